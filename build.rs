@@ -1,0 +1,3 @@
+//! Compiles `proto/` and nothing else.
+
+fn main() {}

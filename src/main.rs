@@ -1,0 +1,3 @@
+//! The `tsumi` binary: parse the arguments, run one subcommand, return its exit code.
+
+fn main() {}

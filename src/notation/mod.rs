@@ -1,0 +1,6 @@
+//! Text to positions and moves, and back; one file a format.
+
+pub mod japanese;
+pub mod sfen;
+pub mod usi;
+pub mod western;

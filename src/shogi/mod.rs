@@ -1,0 +1,27 @@
+//! The rules of shogi on a bitboard core. Knows nothing of mates, searches, threads or text formats.
+
+pub mod attacks;
+mod bitboard;
+mod color;
+mod game;
+mod hand;
+pub mod movegen;
+mod moves;
+mod perft;
+mod piece;
+mod position;
+mod setup;
+mod square;
+mod zobrist;
+
+pub use bitboard::Bitboard;
+pub use color::{ByColor, Color};
+pub use game::{Game, GameState, IllegalMove, IllegalReason, Impasse};
+pub use hand::Hand;
+pub use moves::{Move, MoveSink};
+pub use perft::perft;
+pub use piece::{Piece, PieceKind};
+pub use position::{Position, Undo};
+pub use setup::{Fault, FaultCode, Place, Setup};
+pub use square::Square;
+pub use zobrist::Key;

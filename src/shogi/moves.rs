@@ -1,0 +1,141 @@
+//! A move, in 16 bits, and a list of moves without allocation.
+
+use super::{PieceKind, Square};
+use std::fmt;
+
+/// A move: of a board piece (from, to, promoting or not) or a drop (kind, to).
+///
+/// Bits 0–6 hold the target, bits 7–13 the source square or 81 + the dropped kind, bit 14 the promotion.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move(u16);
+
+const DROP: u16 = 81;
+const PROMOTE: u16 = 1 << 14;
+
+impl Move {
+    /// A value no legal move has (from 1a to 1a), for slots that hold none.
+    pub const NONE: Self = Self(0);
+
+    /// A move of the piece on `from`.
+    #[inline]
+    pub const fn board(from: Square, to: Square, promote: bool) -> Self {
+        Self(to.index() as u16 | (from.index() as u16) << 7 | if promote { PROMOTE } else { 0 })
+    }
+
+    /// A drop of an unpromoted, droppable kind.
+    #[inline]
+    pub const fn drop(kind: PieceKind, to: Square) -> Self {
+        Self(to.index() as u16 | (DROP + kind.index() as u16) << 7)
+    }
+
+    /// The square it goes to.
+    #[inline]
+    pub const fn to(self) -> Square {
+        Square::from_index((self.0 & 0x7f) as usize)
+    }
+
+    /// The square it comes from; `None` for a drop.
+    #[inline]
+    pub const fn from(self) -> Option<Square> {
+        let source = self.0 >> 7 & 0x7f;
+        if source < DROP { Some(Square::from_index(source as usize)) } else { None }
+    }
+
+    /// The kind dropped; `None` for a move of a board piece.
+    #[inline]
+    pub const fn dropped(self) -> Option<PieceKind> {
+        let source = self.0 >> 7 & 0x7f;
+        if source >= DROP { Some(PieceKind::HAND[(source - DROP) as usize]) } else { None }
+    }
+
+    /// True if a piece from hand is put down.
+    #[inline]
+    pub const fn is_drop(self) -> bool {
+        self.0 >> 7 & 0x7f >= DROP
+    }
+
+    /// True if the piece promotes.
+    #[inline]
+    pub const fn is_promotion(self) -> bool {
+        self.0 & PROMOTE != 0
+    }
+
+    /// The packed value, below 2^15.
+    #[inline]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// The move with this packed value, as [`Move::bits`] gave it.
+    #[inline]
+    pub const fn from_bits(bits: u16) -> Self {
+        Self(bits)
+    }
+
+    /// The same move after every square went through `map` (a flip or a mirror of the board).
+    #[must_use]
+    pub fn map_squares(self, map: impl Fn(Square) -> Square) -> Self {
+        match (self.from(), self.dropped()) {
+            (Some(from), _) => Self::board(map(from), map(self.to()), self.is_promotion()),
+            (None, Some(kind)) => Self::drop(kind, map(self.to())),
+            (None, None) => self,
+        }
+    }
+}
+
+/// USI text: `7g7f`, `8h2b+`, `P*5e`.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(kind) = self.dropped() {
+            return write!(f, "{}*{}", ["P", "L", "N", "S", "G", "B", "R"][kind.index()], self.to());
+        }
+        if let Some(from) = self.from() {
+            write!(f, "{from}")?;
+        }
+        write!(f, "{}{}", self.to(), if self.is_promotion() { "+" } else { "" })
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A sink for generated moves.
+pub trait MoveSink {
+    /// Takes one move.
+    fn push(&mut self, mv: Move);
+}
+
+impl MoveSink for Vec<Move> {
+    #[inline]
+    fn push(&mut self, mv: Move) {
+        Self::push(self, mv);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packing_keeps_every_part() {
+        for from in Square::all() {
+            for to in Square::all() {
+                for promote in [false, true] {
+                    let mv = Move::board(from, to, promote);
+                    assert_eq!((mv.from(), mv.to(), mv.is_promotion(), mv.dropped()), (Some(from), to, promote, None));
+                    assert_eq!(Move::from_bits(mv.bits()), mv);
+                    assert_eq!(mv.map_squares(Square::flip).map_squares(Square::flip), mv);
+                }
+            }
+        }
+        for kind in PieceKind::HAND {
+            for to in Square::all() {
+                let mv = Move::drop(kind, to);
+                assert_eq!((mv.from(), mv.to(), mv.is_promotion(), mv.dropped()), (None, to, false, Some(kind)));
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The 81 squares.
+
+use std::fmt;
+
+/// A square. Index `(file - 1) * 9 + (rank - 1)`: a file is nine neighbouring indices, file 1 is the
+/// right-hand edge as Black sees it, rank 1 (`a`) the far edge.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square(u8);
+
+impl Square {
+    /// Number of squares.
+    pub const COUNT: usize = 81;
+
+    /// The square with this index, below 81.
+    ///
+    /// # Panics
+    /// In debug builds, if the index is 81 or more.
+    #[inline]
+    pub const fn from_index(index: usize) -> Self {
+        debug_assert!(index < Self::COUNT);
+        Self(index as u8)
+    }
+
+    /// The square on `file` 1–9 (from the right) and `rank` 1–9 (from the top); `None` outside.
+    pub const fn new(file: u8, rank: u8) -> Option<Self> {
+        if file >= 1 && file <= 9 && rank >= 1 && rank <= 9 { Some(Self((file - 1) * 9 + rank - 1)) } else { None }
+    }
+
+    /// All squares by index.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> {
+        (0..Self::COUNT).map(Self::from_index)
+    }
+
+    /// 0–80.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// 1–9, from right to left.
+    #[inline]
+    pub const fn file(self) -> u8 {
+        self.0 / 9 + 1
+    }
+
+    /// 1–9, from top to bottom.
+    #[inline]
+    pub const fn rank(self) -> u8 {
+        self.0 % 9 + 1
+    }
+
+    /// The square after the board is turned by 180 degrees (colours exchanged).
+    #[inline]
+    pub const fn flip(self) -> Self {
+        Self(80 - self.0)
+    }
+
+    /// The square after left and right are exchanged.
+    #[inline]
+    pub const fn mirror(self) -> Self {
+        Self((9 - self.file()) * 9 + self.rank() - 1)
+    }
+}
+
+/// USI text: file digit and rank letter, `7f`.
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.file(), char::from(b'a' + self.rank() - 1))
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

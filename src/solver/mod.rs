@@ -1,0 +1,18 @@
+//! The search: synchronous and silent. No runtime, no protocol, no printing.
+//!
+//! Four values cross its border: a [`Problem`] and [`Limits`] go in, a [`Monitor`] is shared with whoever watches
+//! or stops it, an [`Outcome`] comes back.
+
+mod limits;
+mod monitor;
+mod outcome;
+mod problem;
+mod search;
+mod table;
+
+pub use limits::Limits;
+pub use monitor::{Monitor, Progress};
+pub use outcome::{Cause, Mate, Outcome, Statistics, Verdict};
+pub use problem::Problem;
+pub use search::{Search, Step, solve};
+pub use table::Table;

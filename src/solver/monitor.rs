@@ -1,0 +1,72 @@
+//! What a running search shares with its watchers.
+
+use super::Cause;
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
+
+/// Shared between a search and those who watch or stop it. The search writes counters now and then and reads the
+/// stop flag at every node; watchers sample.
+#[derive(Debug, Default)]
+pub struct Monitor {
+    /// 0 while the search may run, else 1 + the index of the cause.
+    stop: AtomicU8,
+    nodes: AtomicU64,
+    proof: AtomicU32,
+    disproof: AtomicU32,
+    depth: AtomicU32,
+}
+
+/// A sample of a running search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Moves made so far.
+    pub nodes: u64,
+    /// Proof number of the root.
+    pub proof: u32,
+    /// Disproof number of the root.
+    pub disproof: u32,
+    /// Plies from the root to the node being searched.
+    pub depth: u32,
+}
+
+const CAUSES: [Cause; 3] = [Cause::Cancelled, Cause::Time, Cause::Memory];
+
+impl Monitor {
+    /// A monitor of a search that has not started.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks the search to leave at once; it answers `unknown` with this cause (time, memory or cancelled: anything
+    /// else counts as cancelled) unless it has just decided. The first call wins.
+    pub fn stop(&self, cause: Cause) {
+        let index = CAUSES.iter().position(|&known| known == cause).unwrap_or(0) as u8;
+        let _ = self.stop.compare_exchange(0, index + 1, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// Why the search was asked to leave; `None` while it may run.
+    #[inline]
+    pub fn stopped(&self) -> Option<Cause> {
+        match self.stop.load(Ordering::Relaxed) {
+            0 => None,
+            index => Some(CAUSES[index as usize - 1]),
+        }
+    }
+
+    /// Where the search stands.
+    pub fn sample(&self) -> Progress {
+        Progress {
+            nodes: self.nodes.load(Ordering::Relaxed),
+            proof: self.proof.load(Ordering::Relaxed),
+            disproof: self.disproof.load(Ordering::Relaxed),
+            depth: self.depth.load(Ordering::Relaxed),
+        }
+    }
+
+    /// Called by the search.
+    pub(super) fn publish(&self, progress: Progress) {
+        self.nodes.store(progress.nodes, Ordering::Relaxed);
+        self.proof.store(progress.proof, Ordering::Relaxed);
+        self.disproof.store(progress.disproof, Ordering::Relaxed);
+        self.depth.store(progress.depth, Ordering::Relaxed);
+    }
+}
