@@ -1,3 +1,7 @@
 //! The `tsumi` binary: parse the arguments, run one subcommand, return its exit code.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    tsumi::cli::main()
+}

@@ -1,1 +1,70 @@
-//! The command line.
+//! The command line: one file a subcommand.
+//!
+//! Machine output goes to standard output, talk to standard error, colour to terminals only. The exit status is 0 when
+//! everything was answered, 1 when some input was refused or failed, 2 for a wrong command line, 3 when `--strict`
+//! was given and an answer is "not decided".
+
+mod answer;
+mod bench;
+mod board;
+mod budget;
+mod input;
+mod interrupt;
+mod perft;
+mod progress;
+mod serve;
+mod solve;
+mod suite;
+pub mod usi;
+
+use clap::{Parser, Subcommand};
+use std::io;
+use std::process::ExitCode;
+
+/// Solves tsume-shogi: shogi checkmate problems.
+#[derive(Parser)]
+#[command(version, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Serve(serve::Serve),
+    Solve(solve::Solve),
+    Usi(usi::Usi),
+    Bench(bench::Bench),
+    Perft(perft::Perft),
+}
+
+/// How a subcommand ended. The discriminant is the exit status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Exit {
+    /// Everything was answered.
+    Answered = 0,
+    /// `--strict` was given and something was not decided.
+    Undecided = 3,
+    /// Some input was refused or failed, and named on standard error.
+    Failed = 1,
+}
+
+/// Parses the arguments of this process, runs the subcommand, gives the exit status.
+pub fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Serve(command) => command.run(),
+        Command::Solve(command) => command.run(),
+        Command::Usi(command) => command.run(),
+        Command::Bench(command) => command.run(),
+        Command::Perft(command) => command.run(),
+    };
+    match result {
+        Ok(exit) => ExitCode::from(exit as u8),
+        // Whoever read the output has seen enough: `tsumi bench | head` is no failure.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("tsumi: {error}");
+            ExitCode::from(Exit::Failed as u8)
+        }
+    }
+}

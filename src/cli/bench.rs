@@ -1,0 +1,154 @@
+//! `tsumi bench`: measures the search on problem files, and holds its answers against the right ones.
+
+mod judge;
+mod report;
+
+use super::budget::HashSize;
+use super::input::Reading;
+use super::interrupt::Interrupt;
+use super::{Exit, suite};
+use crate::notation::problem_file::{self, Row};
+use crate::solver::{Limits, Monitor, Table, solve};
+use cpu_time::ThreadTime;
+use judge::{Answered, Measured};
+use report::{Report, Summary};
+use serde::Serialize;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex, mpsc};
+use std::time::Duration;
+
+/// Time for each problem when no limit is given.
+const DEFAULT_LIMIT: Duration = Duration::from_secs(10);
+
+/// Measure the search on problem files, and check its answers
+///
+/// Every problem is searched by one thread with an empty table, so that without a time limit that is hit the total of
+/// nodes (the signature) is the same everywhere.
+#[derive(clap::Args)]
+pub(super) struct Bench {
+    /// Problem files: tab-separated, columns found by their names (sfen, outcome, book, raw, name); a built-in suite by
+    /// default
+    #[arg(value_name = "FILE")]
+    files: Vec<String>,
+    /// Time for each problem, for example 5s; 10s when no limit is given
+    #[arg(long, value_name = "TIME", value_parser = super::budget::duration)]
+    limit: Option<Duration>,
+    /// Nodes (moves made on the board) for each problem
+    #[arg(long)]
+    nodes: Option<u64>,
+    #[command(flatten)]
+    hash: HashSize,
+    /// Search this many problems side by side, each on one thread with a table of its own
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Keep the table from one problem to the next
+    #[arg(long)]
+    shared_table: bool,
+    /// One JSON object a problem and one a file
+    #[arg(long)]
+    json: bool,
+}
+
+/// A named list of problems.
+struct Suite {
+    name: String,
+    rows: Vec<Row>,
+}
+
+impl Bench {
+    pub(super) fn run(self) -> io::Result<Exit> {
+        let (mut out, interrupt) = (io::stdout().lock(), Interrupt::listen());
+        let mut exit = Exit::Answered;
+        for suite in self.suites() {
+            let result = suite.map(|suite| self.measure_all(suite, &interrupt, &mut out));
+            exit = exit.max(match result {
+                Ok(ended) => ended?,
+                Err(message) => {
+                    eprintln!("{message}");
+                    Exit::Failed
+                }
+            });
+        }
+        Ok(exit)
+    }
+
+    fn suites(&self) -> Vec<Result<Suite, String>> {
+        if self.files.is_empty() {
+            return vec![Ok(Suite { name: "built-in".to_owned(), rows: suite::rows() })];
+        }
+        self.files.iter().map(|file| read(file)).collect()
+    }
+
+    fn limits(&self) -> Limits {
+        // Without any limit a hard problem would run for ever.
+        let unlimited = self.limit.is_none() && self.nodes.is_none();
+        Limits { time: if unlimited { Some(DEFAULT_LIMIT) } else { self.limit }, nodes: self.nodes, plies: None }
+    }
+
+    fn measure_all(&self, suite: Suite, interrupt: &Interrupt, out: &mut impl Write) -> io::Result<Exit> {
+        let Suite { name, rows } = suite;
+        let (mut summary, count) = (Summary::new(&name), rows.len());
+        let (sender, measured) = mpsc::channel();
+        if !self.json {
+            Report::titles(out)?;
+        }
+        let queue = Mutex::new(rows.into_iter());
+        let next = || queue.lock().ok().and_then(|mut rows| rows.next());
+        std::thread::scope(|scope| {
+            for _ in 0..self.threads {
+                let (sender, next) = (sender.clone(), &next);
+                scope.spawn(move || self.work(next, interrupt, &sender));
+            }
+            drop(sender);
+            measured.iter().take(count).try_for_each(|measured| {
+                summary.add(&measured);
+                self.print(&Report::new(&name, &measured), out)
+            })
+        })?;
+        if self.json {
+            json(&summary, out)?;
+        } else {
+            summary.text(out)?;
+        }
+        Ok(if summary.is_clean(count) { Exit::Answered } else { Exit::Failed })
+    }
+
+    /// One thread's part: takes problems until none is left or somebody stops it.
+    fn work(&self, next: &(impl Fn() -> Option<Row> + Sync), interrupt: &Interrupt, done: &mpsc::Sender<Measured>) {
+        let mut table = Arc::new(Table::new(self.hash.mib as usize));
+        while let Some((monitor, row)) = interrupt.monitor().and_then(|monitor| Some((monitor, next()?))) {
+            if !self.shared_table {
+                table = Arc::new(Table::new(self.hash.mib as usize));
+            }
+            if done.send(self.measure(row, &table, &monitor)).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn measure(&self, row: Row, table: &Arc<Table>, monitor: &Monitor) -> Measured {
+        let start = ThreadTime::now();
+        let answered = match Reading::default().problem(&row.sfen) {
+            Ok(problem) => Answered::Outcome(solve(&problem, self.limits(), table.clone(), monitor)),
+            Err(refusal) => Answered::Refused(refusal.codes()),
+        };
+        Measured { row, answered, cpu: start.elapsed() }
+    }
+
+    fn print(&self, report: &Report, out: &mut impl Write) -> io::Result<()> {
+        if self.json { json(report, out) } else { report.text(out) }
+    }
+}
+
+fn read(file: &str) -> Result<Suite, String> {
+    let bytes = std::fs::read(file).map_err(|error| format!("{file}: {error}"))?;
+    let rows = problem_file::parse(&bytes).map_err(|error| format!("{file}: {error}"))?;
+    let name = Path::new(file).file_name().map_or(file.to_owned(), |name| name.to_string_lossy().into_owned());
+    if rows.is_empty() { Err(format!("{file}: there is no problem in it")) } else { Ok(Suite { name, rows }) }
+}
+
+fn json(value: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, value)?;
+    writeln!(out)
+}

@@ -1,0 +1,184 @@
+//! What bench prints: one line a problem, one summary a file, as text or as JSON.
+
+use super::super::budget::rate;
+use super::judge::{Answered, Judgement, Measured};
+use serde::Serialize;
+use std::io::{self, Write};
+use std::time::Duration;
+
+/// The lines of one problem.
+#[derive(Serialize)]
+pub(super) struct Report<'a> {
+    file: &'a str,
+    line: usize,
+    name: &'a str,
+    sfen: &'a str,
+    outcome: String,
+    expected: Option<&'static str>,
+    judgement: &'static str,
+    at_least: Option<u32>,
+    at_most: Option<u32>,
+    raw: Option<u32>,
+    book: Option<u32>,
+    nodes: u64,
+    cpu_ms: f64,
+    nodes_per_second: u64,
+    table_permille: u32,
+}
+
+impl<'a> Report<'a> {
+    pub(super) fn new(file: &'a str, measured: &'a Measured) -> Self {
+        let row = &measured.row;
+        Self {
+            file,
+            line: row.line,
+            name: &row.name,
+            sfen: &row.sfen,
+            outcome: measured.answered.to_string(),
+            expected: row.outcome.map(super::problem_file::Expected::as_str),
+            judgement: measured.judgement().as_str(),
+            at_least: measured.length().map(|(least, _)| least),
+            at_most: measured.length().map(|(_, most)| most),
+            raw: row.raw,
+            book: row.book,
+            nodes: measured.nodes(),
+            cpu_ms: measured.cpu.as_secs_f64() * 1e3,
+            nodes_per_second: rate(measured.nodes(), measured.cpu),
+            table_permille: measured.table_permille(),
+        }
+    }
+
+    /// What stands above the lines.
+    pub(super) fn titles(out: &mut impl Write) -> io::Result<()> {
+        let (judgement, answer, length, expected) = ("", "outcome", "plies", "expected");
+        let (nodes, cpu, knodes) = ("nodes", "CPU ms", "knodes/s");
+        writeln!(out, "{judgement:10} {answer:16} {length:>9} {expected:13} {nodes:>10} {cpu:>10} {knodes:>9}  name")
+    }
+
+    pub(super) fn text(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self { judgement, outcome, nodes, cpu_ms, .. } = self;
+        let knodes = self.nodes_per_second / 1000;
+        let (length, expected, name) = (self.length(), self.expected(), self.name());
+        writeln!(
+            out,
+            "{judgement:10} {outcome:16} {length:>9} {expected:13} {nodes:>10} {cpu_ms:>10.1} {knodes:>9}  {name}"
+        )
+    }
+
+    fn length(&self) -> String {
+        match (self.at_least, self.at_most) {
+            (Some(least), Some(most)) if least == most => most.to_string(),
+            (_, Some(most)) => format!("<={most}"),
+            _ => String::new(),
+        }
+    }
+
+    /// `mate 15/17`: book length, then raw length where the file has one.
+    fn expected(&self) -> String {
+        let plies = |length: Option<u32>| length.map_or("-".to_owned(), |length| length.to_string());
+        let outcome = self.expected.unwrap_or("-");
+        match (self.book, self.raw) {
+            (None, None) => outcome.to_owned(),
+            (book, raw) => format!("{outcome} {}/{}", plies(book), plies(raw)),
+        }
+    }
+
+    fn name(&self) -> String {
+        let name = if self.name.is_empty() { self.sfen } else { self.name };
+        format!("{}:{} {}", self.file, self.line, super::super::input::shortened(name))
+    }
+}
+
+/// Sums over one file.
+#[derive(Default, Serialize)]
+pub(super) struct Summary {
+    file: String,
+    problems: u64,
+    right: u64,
+    wrong: u64,
+    undecided: u64,
+    unverified: u64,
+    refused: u64,
+    timed_out: u64,
+    nodes: u64,
+    cpu_ms: f64,
+    nodes_per_second: u64,
+    #[serde(skip)]
+    cpu: Duration,
+    raw_lengths: u64,
+    equal_to_raw: u64,
+    book_lengths: u64,
+    equal_to_book: u64,
+    fullest_table_permille: u32,
+    signature: u64,
+    repeatable: bool,
+}
+
+impl Summary {
+    pub(super) fn new(file: &str) -> Self {
+        Self { file: file.to_owned(), repeatable: true, ..Self::default() }
+    }
+
+    pub(super) fn add(&mut self, measured: &Measured) {
+        self.problems += 1;
+        *match measured.judgement() {
+            Judgement::Right => &mut self.right,
+            Judgement::Wrong => &mut self.wrong,
+            Judgement::Undecided => &mut self.undecided,
+            Judgement::Unverified => &mut self.unverified,
+        } += 1;
+        self.refused += u64::from(matches!(measured.answered, Answered::Refused(_)));
+        self.timed_out += u64::from(measured.is_timed_out());
+        self.repeatable &= !measured.is_timed_out();
+        self.spend(measured.nodes(), measured.cpu);
+        self.compare(measured);
+        self.fullest_table_permille = self.fullest_table_permille.max(measured.table_permille());
+    }
+
+    fn spend(&mut self, nodes: u64, cpu: Duration) {
+        self.nodes += nodes;
+        self.signature = self.nodes;
+        self.cpu += cpu;
+        self.cpu_ms = self.cpu.as_secs_f64() * 1e3;
+        self.nodes_per_second = rate(self.nodes, self.cpu);
+    }
+
+    fn compare(&mut self, measured: &Measured) {
+        let Some((_, most)) = measured.length() else { return };
+        self.raw_lengths += u64::from(measured.row.raw.is_some());
+        self.equal_to_raw += u64::from(measured.row.raw == Some(most));
+        self.book_lengths += u64::from(measured.row.book.is_some());
+        self.equal_to_book += u64::from(measured.row.book == Some(most));
+    }
+
+    /// True if all `count` problems were measured and none contradicts its file.
+    pub(super) fn is_clean(&self, count: usize) -> bool {
+        self.wrong == 0 && self.problems == count as u64
+    }
+
+    pub(super) fn text(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self { file, problems, right, wrong, undecided, unverified, refused, .. } = self;
+        let decided = problems - undecided;
+        writeln!(
+            out,
+            "{file}: {problems} problems, {decided} decided ({right} right, {wrong} wrong, {unverified} unverified; \
+             {refused} of them refused), {undecided} undecided"
+        )?;
+        let Self { nodes, raw_lengths, equal_to_raw, book_lengths, equal_to_book, .. } = self;
+        writeln!(
+            out,
+            "  {:.2} s CPU, {nodes} nodes, {} knodes/s; fullest table {:.1} %",
+            self.cpu_ms / 1e3,
+            self.nodes_per_second / 1000,
+            f64::from(self.fullest_table_permille) / 10.0
+        )?;
+        writeln!(
+            out,
+            "  length found equals raw: {equal_to_raw} of {raw_lengths}, book: {equal_to_book} of {book_lengths} mates"
+        )?;
+        match self.timed_out {
+            0 => writeln!(out, "  signature {}", self.signature),
+            count => writeln!(out, "  no signature: the clock ended {count} searches (use --nodes)"),
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Options that several subcommands share: limits in units people write.
+
+use crate::solver::Limits;
+use clap::Args;
+use std::time::Duration;
+
+/// What one search may spend.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct Budget {
+    /// Time for each problem: 500ms, 10s, 2m, 1h
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time: Option<Duration>,
+    /// Nodes (moves made on the board) for each problem
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Look only for mates of at most this many plies
+    #[arg(long)]
+    plies: Option<u32>,
+}
+
+impl Budget {
+    pub(super) fn limits(self) -> Limits {
+        Limits { time: self.time, nodes: self.nodes, plies: self.plies }
+    }
+}
+
+/// Size of the transposition table.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct HashSize {
+    /// Size of the transposition table in MiB
+    #[arg(long = "hash-mib", value_name = "MIB", default_value_t = 256,
+          value_parser = table_size)]
+    pub(super) mib: u32,
+}
+
+impl HashSize {
+    /// The largest table that is made, in MiB: what the machine has, as far as it tells.
+    pub(super) fn largest() -> u32 {
+        let total = |text: String| text.split_whitespace().nth(1).and_then(|kib| kib.parse::<u64>().ok());
+        let kib = std::fs::read_to_string("/proc/meminfo").ok().and_then(total).unwrap_or(1 << 30);
+        u32::try_from(kib >> 10).unwrap_or(u32::MAX).max(1)
+    }
+}
+
+fn table_size(text: &str) -> Result<u32, String> {
+    let range = 1..=HashSize::largest();
+    text.parse()
+        .ok()
+        .filter(|mib| range.contains(mib))
+        .ok_or_else(|| format!("the table may have 1 to {} MiB", range.end()))
+}
+
+/// A time a person writes: a number with the unit `ms`, `s`, `m` or `h`, at least a millisecond.
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
+    const UNITS: [(&str, f64); 4] = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
+    let wrong = || "write a number and a unit: 500ms, 10s, 2m, 1h".to_owned();
+    let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).ok_or_else(wrong)?);
+    let &(_, seconds) = UNITS.iter().find(|&&(name, _)| name == unit).ok_or_else(wrong)?;
+    let number: f64 = number.trim().parse().map_err(|_| wrong())?;
+    match Duration::try_from_secs_f64(number * seconds) {
+        Ok(time) if time >= Duration::from_millis(1) => Ok(time),
+        _ => Err("the time must be at least 1ms".to_owned()),
+    }
+}
+
+/// Nodes a second.
+pub(super) fn rate(nodes: u64, time: Duration) -> u64 {
+    let per_second = u128::from(nodes) * 1_000_000_000 / time.as_nanos().max(1);
+    u64::try_from(per_second).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rate_is_nodes_a_second() {
+        assert_eq!(rate(1000, Duration::from_millis(100)), 10_000);
+        assert_eq!(rate(5, Duration::ZERO), 5_000_000_000);
+        assert_eq!(rate(u64::MAX, Duration::from_nanos(1)), u64::MAX);
+    }
+
+    #[test]
+    fn durations_are_read_with_their_unit() {
+        let read = |text| duration(text).map(|time| time.as_millis());
+        assert_eq!(read("500ms"), Ok(500));
+        assert_eq!(read("10s"), Ok(10_000));
+        assert_eq!(read("1.5m"), Ok(90_000));
+        assert_eq!(read("2 h"), Ok(7_200_000));
+        for wrong in ["", "10", "s", "10 parsecs", "-1s", "0s", "infs", "nans", "1e400s", "１s"] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! What each USI command does.
+
+use super::super::budget::rate;
+use super::super::input::{Reading, Refusal, shortened};
+use super::{Event, Line, Settings};
+use crate::solver::{Cause, Limits, Mate, Monitor, Outcome, Problem, Progress, Table, Verdict, solve};
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, mpsc};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// How often a running search is reported.
+const REPORT: Duration = Duration::from_secs(1);
+
+/// A session.
+pub(super) struct Engine<W> {
+    out: W,
+    events: mpsc::Sender<Event>,
+    settings: Settings,
+    length: Length,
+    table: Option<(u32, Arc<Table>)>,
+    problem: Option<Result<Problem, Refusal>>,
+    running: Option<Running>,
+    searches: u64,
+}
+
+/// A search under way.
+struct Running {
+    number: u64,
+    monitor: Arc<Monitor>,
+    thread: JoinHandle<Option<Outcome>>,
+    start: Instant,
+    reported: Instant,
+}
+
+/// Which length the answer's line is to have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Length {
+    /// That of the first proof.
+    First,
+    /// The shortest, every interposition counted.
+    Raw,
+    /// The shortest, useless interpositions left out.
+    Conventional,
+}
+
+impl<W: Write> Engine<W> {
+    pub(super) fn new(out: W, events: mpsc::Sender<Event>, settings: Settings) -> Self {
+        let (length, table, problem, running) = (Length::Conventional, None, None, None);
+        Self { out, events, settings, length, table, problem, running, searches: 0 }
+    }
+
+    /// Obeys one line.
+    pub(super) fn obey(&mut self, line: Line) -> io::Result<()> {
+        let text = match line {
+            Line::Text(text) => text,
+            Line::Bad(fault) => return self.talk(fault),
+        };
+        let (command, rest) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
+        match command {
+            "usi" => self.introduce(),
+            "isready" => self.ready(),
+            "setoption" => self.set_option(rest.trim()),
+            "position" => self.position(rest.trim()),
+            "go" => self.go(rest.trim()),
+            "stop" => {
+                self.stop();
+                Ok(())
+            }
+            "" | "usinewgame" | "gameover" | "ponderhit" => Ok(()),
+            _ => self.talk(format_args!("unknown command: {}", shortened(command))),
+        }
+    }
+
+    fn say(&mut self, text: impl Display) -> io::Result<()> {
+        writeln!(self.out, "{text}")?;
+        self.out.flush()
+    }
+
+    fn talk(&mut self, text: impl Display) -> io::Result<()> {
+        self.say(format_args!("info string {text}"))
+    }
+
+    fn introduce(&mut self) -> io::Result<()> {
+        let Settings { hash_mib, max_hash_mib, .. } = self.settings;
+        self.say(concat!("id name tsumi ", env!("CARGO_PKG_VERSION")))?;
+        self.say("id author the tsumi contributors")?;
+        self.say(format_args!("option name USI_Hash type spin default {hash_mib} min 1 max {max_hash_mib}"))?;
+        self.say("option name Threads type spin default 1 min 1 max 1")?;
+        self.say("option name Length type combo default conventional var first var raw var conventional")?;
+        self.say("usiok")
+    }
+
+    fn ready(&mut self) -> io::Result<()> {
+        self.table();
+        self.say("readyok")
+    }
+
+    /// The table, made anew when its size was changed.
+    fn table(&mut self) -> Arc<Table> {
+        let mib = self.settings.hash_mib;
+        match &self.table {
+            Some((size, table)) if *size == mib => table.clone(),
+            _ => {
+                self.table = None;
+                let table = Arc::new(Table::new(mib as usize));
+                self.table = Some((mib, table.clone()));
+                table
+            }
+        }
+    }
+
+    fn set_option(&mut self, text: &str) -> io::Result<()> {
+        let text = text.strip_prefix("name").unwrap_or(text).trim();
+        let largest = self.settings.max_hash_mib;
+        let (name, value) = text.split_once(" value ").unwrap_or((text, ""));
+        match (name.trim(), value.trim()) {
+            ("USI_Hash", value) => match value.parse() {
+                Ok(mib) if (1..=largest).contains(&mib) => self.settings.hash_mib = mib,
+                _ => return self.talk(format_args!("USI_Hash must be 1 to {largest} MiB")),
+            },
+            ("Length", "first") => self.length = Length::First,
+            ("Length", "raw") => self.length = Length::Raw,
+            ("Length", "conventional") => self.length = Length::Conventional,
+            ("Length", _) => return self.talk("Length is first, raw or conventional"),
+            ("Threads", "1") | ("USI_Ponder", _) => {}
+            ("Threads", _) => return self.talk("one thread is used"),
+            (name, _) => return self.talk(format_args!("unknown option: {}", shortened(name))),
+        }
+        Ok(())
+    }
+
+    fn position(&mut self, text: &str) -> io::Result<()> {
+        let problem = Reading::default().problem(text);
+        if let Err(refusal) = &problem {
+            for line in refusal.to_string().lines() {
+                self.talk(line)?;
+            }
+        }
+        self.problem = Some(problem);
+        Ok(())
+    }
+
+    fn go(&mut self, text: &str) -> io::Result<()> {
+        self.finish()?;
+        let mut words = text.split_whitespace();
+        if words.next() != Some("mate") {
+            self.talk("only `go mate` is supported")?;
+            return self.say("bestmove resign");
+        }
+        match (words.next().unwrap_or("infinite"), words.next()) {
+            ("infinite", None) => self.mate(None),
+            (time, None) if time.parse::<u64>().is_ok() => self.mate(time.parse().ok().map(Duration::from_millis)),
+            _ => self.cannot("`go mate` takes `infinite` or a time in milliseconds"),
+        }
+    }
+
+    fn cannot(&mut self, why: impl Display) -> io::Result<()> {
+        self.talk(why)?;
+        self.say("checkmate notimplemented")
+    }
+
+    fn mate(&mut self, time: Option<Duration>) -> io::Result<()> {
+        match &self.problem {
+            None => self.cannot("no position was given"),
+            Some(Err(refusal)) => {
+                let why = refusal.to_string().replace('\n', "; ");
+                self.cannot(format_args!("position refused: {why}"))
+            }
+            Some(Ok(problem)) => {
+                let problem = problem.clone();
+                self.start(problem, Limits { time, nodes: self.settings.nodes, plies: None })
+            }
+        }
+    }
+
+    fn start(&mut self, problem: Problem, limits: Limits) -> io::Result<()> {
+        self.searches += 1;
+        let (number, table, monitor) = (self.searches, self.table(), Arc::new(Monitor::new()));
+        let (watched, events) = (monitor.clone(), self.events.clone());
+        let thread = std::thread::Builder::new().name("search".to_owned()).spawn(move || {
+            // A fault of the search costs its answer, not the session.
+            let outcome = catch_unwind(AssertUnwindSafe(|| solve(&problem, limits, table, &watched)));
+            let _ = events.send(Event::Done(number));
+            outcome.ok()
+        });
+        let start = Instant::now();
+        self.running = Some(Running { number, monitor, thread: thread?, start, reported: start });
+        Ok(())
+    }
+
+    /// Asks the running search to leave; its answer follows when it has.
+    fn stop(&self) {
+        if let Some(running) = &self.running {
+            running.monitor.stop(Cause::Cancelled);
+        }
+    }
+
+    /// How long until the running search is to be reported.
+    pub(super) fn next_report(&self) -> Option<Duration> {
+        self.running.as_ref().map(|running| REPORT.saturating_sub(running.reported.elapsed()))
+    }
+
+    /// Reports the running search.
+    pub(super) fn report(&mut self) -> io::Result<()> {
+        let Some(running) = &mut self.running else { return Ok(()) };
+        running.reported = Instant::now();
+        let (Progress { nodes, depth, .. }, time) = (running.monitor.sample(), running.start.elapsed());
+        let full = self.table.as_ref().map_or(0, |(_, table)| table.permille());
+        self.say(format_args!("info depth {depth} {} hashfull {full}", Spent { nodes, time }))
+    }
+
+    /// Answers the search with this number, if it is not yet answered.
+    pub(super) fn done(&mut self, number: u64) -> io::Result<()> {
+        match &self.running {
+            Some(running) if running.number == number => self.finish(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Stops the running search, if any, and answers it.
+    pub(super) fn finish(&mut self) -> io::Result<()> {
+        let Some(running) = self.running.take() else { return Ok(()) };
+        running.monitor.stop(Cause::Cancelled);
+        let Some(outcome) = running.thread.join().ok().flatten() else {
+            self.talk("the search failed")?;
+            return self.say("checkmate timeout");
+        };
+        match &outcome.verdict {
+            Verdict::Mate(mate) => self.mated(mate, &outcome),
+            Verdict::NoMate => self.say("checkmate nomate"),
+            Verdict::Unknown(cause) => {
+                if *cause == Cause::Memory {
+                    self.talk("the table is too small for this problem")?;
+                }
+                self.say("checkmate timeout")
+            }
+        }
+    }
+
+    fn mated(&mut self, mate: &Mate, outcome: &Outcome) -> io::Result<()> {
+        let line: Vec<String> = mate.line.iter().map(ToString::to_string).collect();
+        let (line, statistics) = (line.join(" "), outcome.statistics);
+        let spent = Spent { nodes: statistics.nodes, time: statistics.time };
+        let (depth, full) = (mate.line.len(), statistics.table_permille);
+        self.say(format_args!("info depth {depth} {spent} hashfull {full} score mate {} pv {line}", mate.at_most))?;
+        if !self.length.is_proved(mate) {
+            self.talk("length not proved")?;
+        }
+        self.say(format_args!("checkmate {line}"))
+    }
+}
+
+impl Length {
+    fn is_proved(self, mate: &Mate) -> bool {
+        match self {
+            Self::First => true,
+            Self::Raw => mate.at_least == mate.at_most,
+            // The conventional length is never above the raw one, and both are odd.
+            Self::Conventional => mate.at_most == 1,
+        }
+    }
+}
+
+/// Nodes and time as USI writes them.
+struct Spent {
+    nodes: u64,
+    time: Duration,
+}
+
+impl Display for Spent {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { nodes, time } = self;
+        write!(f, "time {} nodes {nodes} nps {}", time.as_millis(), rate(*nodes, *time))
+    }
+}
