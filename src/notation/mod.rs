@@ -3,5 +3,6 @@
 pub mod japanese;
 pub mod problem_file;
 pub mod sfen;
+mod token;
 pub mod usi;
 pub mod western;

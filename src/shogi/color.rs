@@ -1,5 +1,6 @@
 //! The two sides, and containers keyed by side.
 
+use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 
 /// A side. Black (先手) moves up the board, towards rank 1 (`a`).
@@ -32,6 +33,15 @@ impl Not for Color {
             Self::Black => Self::White,
             Self::White => Self::Black,
         }
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Black => "Black",
+            Self::White => "White",
+        })
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod attacks;
 mod bitboard;
 mod color;
+mod fault;
 mod game;
 mod hand;
 pub mod movegen;
@@ -16,12 +17,13 @@ mod zobrist;
 
 pub use bitboard::Bitboard;
 pub use color::{ByColor, Color};
+pub use fault::{Fault, FaultCode, Place};
 pub use game::{Game, GameState, IllegalMove, IllegalReason, Impasse};
 pub use hand::Hand;
 pub use moves::{Move, MoveSink};
 pub use perft::perft;
 pub use piece::{Piece, PieceKind};
 pub use position::{Position, Undo};
-pub use setup::{Fault, FaultCode, Place, Setup};
+pub use setup::Setup;
 pub use square::Square;
 pub use zobrist::Key;

@@ -87,7 +87,7 @@ impl Move {
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(kind) = self.dropped() {
-            return write!(f, "{}*{}", ["P", "L", "N", "S", "G", "B", "R"][kind.index()], self.to());
+            return write!(f, "{}*{}", kind.letter(), self.to());
         }
         if let Some(from) = self.from() {
             write!(f, "{from}")?;

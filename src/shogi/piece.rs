@@ -1,6 +1,6 @@
 //! Kinds of pieces, and a piece of a side.
 
-use super::Color;
+use super::{Color, Square};
 
 /// What a piece is, promoted or not. The first seven can be held in hand, in ascending value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -102,6 +102,45 @@ impl PieceKind {
         self.index() > Self::King.index()
     }
 
+    /// The letter of SFEN, USI and western notation, upper case; a promoted kind has the letter of its unpromoted one.
+    pub const fn letter(self) -> char {
+        match self.unpromoted() {
+            Self::Pawn => 'P',
+            Self::Lance => 'L',
+            Self::Knight => 'N',
+            Self::Silver => 'S',
+            Self::Gold => 'G',
+            Self::Bishop => 'B',
+            Self::Rook => 'R',
+            _ => 'K',
+        }
+    }
+
+    /// The unpromoted kind with this upper-case letter.
+    pub fn from_letter(letter: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.letter() == letter)
+    }
+
+    /// The English name, `promoted silver`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pawn => "pawn",
+            Self::Lance => "lance",
+            Self::Knight => "knight",
+            Self::Silver => "silver",
+            Self::Gold => "gold",
+            Self::Bishop => "bishop",
+            Self::Rook => "rook",
+            Self::King => "king",
+            Self::ProPawn => "promoted pawn",
+            Self::ProLance => "promoted lance",
+            Self::ProKnight => "promoted knight",
+            Self::ProSilver => "promoted silver",
+            Self::Horse => "horse",
+            Self::Dragon => "dragon",
+        }
+    }
+
     /// How many pieces of this (unpromoted) kind a full set holds, both sides together.
     pub const fn full_set(self) -> u8 {
         match self.unpromoted() {
@@ -126,5 +165,16 @@ impl Piece {
     #[inline]
     pub const fn new(color: Color, kind: PieceKind) -> Self {
         Self { color, kind }
+    }
+
+    /// True if the piece could never move again from `square` (行き所のない駒): an unpromoted pawn or lance on the
+    /// last rank, a knight on the last two.
+    pub const fn is_dead_end(self, square: Square) -> bool {
+        let last_rank = match self.kind {
+            PieceKind::Pawn | PieceKind::Lance => 1,
+            PieceKind::Knight => 2,
+            _ => 0,
+        };
+        square.rank_for(self.color) <= last_rank
     }
 }

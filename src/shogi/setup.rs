@@ -1,10 +1,9 @@
 //! Any placement of pieces, and its one way into a legal [`Position`].
 
-use super::{ByColor, Color, Hand, Piece, PieceKind, Position, Square};
-use std::fmt;
+use super::{ByColor, Color, Fault, FaultCode, Hand, Piece, PieceKind, Place, Position, Square};
 
 /// A placement as somebody wrote it: nothing is checked yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
     /// What stands on each square, by [`Square::index`].
     pub board: [Option<Piece>; Square::COUNT],
@@ -14,92 +13,22 @@ pub struct Setup {
     pub turn: Color,
 }
 
-/// Why a placement or a problem is refused. The text codes are part of the service's contract.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum FaultCode {
-    /// The text cannot be read at all.
-    MalformedText,
-    /// A side has two kings or more.
-    TwoKings,
-    /// Neither side has a king.
-    NoKing,
-    /// The side that is to be mated has no king.
-    NoDefenderKing,
-    /// More pieces of a kind than a full set holds.
-    TooManyPieces,
-    /// A pawn, lance or knight where it can never move again.
-    DeadEndPiece,
-    /// Two unpromoted pawns of one side on a file.
-    TwoPawnsOnFile,
-    /// The side not to move is in check (in a game position, where nobody is attacker).
-    OpponentInCheck,
-    /// The defender is already in check with the attacker to move.
-    DefenderInCheck,
-    /// The attacker's king can be captured with the defender to move.
-    AttackerKingCapturable,
-    /// The defender is to move at the root and is not in check.
-    DefenderNotInCheck,
-}
-
-impl FaultCode {
-    /// The code as callers see it, `TWO_PAWNS_ON_FILE`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::MalformedText => "MALFORMED_TEXT",
-            Self::TwoKings => "TWO_KINGS",
-            Self::NoKing => "NO_KING",
-            Self::NoDefenderKing => "NO_DEFENDER_KING",
-            Self::TooManyPieces => "TOO_MANY_PIECES",
-            Self::DeadEndPiece => "DEAD_END_PIECE",
-            Self::TwoPawnsOnFile => "TWO_PAWNS_ON_FILE",
-            Self::OpponentInCheck => "OPPONENT_IN_CHECK",
-            Self::DefenderInCheck => "DEFENDER_IN_CHECK",
-            Self::AttackerKingCapturable => "ATTACKER_KING_CAPTURABLE",
-            Self::DefenderNotInCheck => "DEFENDER_NOT_IN_CHECK",
-        }
-    }
-}
-
-/// Where in the placement a fault is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
-    /// One square.
-    Square(Square),
-    /// A file, 1–9.
-    File(u8),
-    /// A side's hand.
-    Hand(Color),
-    /// Byte range of the input text, start and end (exclusive).
-    Text(usize, usize),
-    /// The placement as a whole.
-    Whole,
-}
-
-/// One reason why a placement is refused: a code, a place, a sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// The reason.
-    pub code: FaultCode,
-    /// Where it is.
-    pub place: Place,
-    /// A sentence for a person.
-    pub message: String,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.code.as_str(), self.message)
-    }
-}
-
-impl std::error::Error for Fault {}
-
 impl Setup {
+    /// Nothing on the board or in the hands, Black to move.
+    pub const EMPTY: Self = Self { board: [None; Square::COUNT], hands: ByColor([Hand::EMPTY; 2]), turn: Color::Black };
+
     /// The faults every use shares: too many of a kind (hands included), two kings of a side, no king at all,
-    /// dead-end pieces, two pawns on a file. All of them are reported, in that order.
+    /// dead-end pieces, two pawns on a file. All of them are reported, in that order. Fewer pieces than a full set
+    /// are no fault.
     pub fn faults(&self) -> Vec<Fault> {
-        todo!()
+        let mut faults: Vec<Fault> = PieceKind::HAND.into_iter().filter_map(|kind| self.surplus(kind)).collect();
+        faults.extend(Color::ALL.into_iter().filter_map(|color| self.second_king(color)));
+        if Color::ALL.into_iter().all(|color| self.kings(color).next().is_none()) {
+            faults.push(Fault::new(FaultCode::NoKing, Place::Whole, "Neither side has a king."));
+        }
+        faults.extend(self.pieces().filter(|&(square, piece)| piece.is_dead_end(square)).map(dead_end));
+        faults.extend(Color::ALL.into_iter().flat_map(|color| self.doubled_pawns(color)));
+        faults
     }
 
     /// The position, for a game or a diagram: [`Setup::faults`], and the side not to move may not be in check.
@@ -107,13 +36,211 @@ impl Setup {
     /// # Errors
     /// Every fault found.
     pub fn position(&self) -> Result<Position, Vec<Fault>> {
-        todo!()
+        let mut faults = self.faults();
+        if let Some(square) = self.king_in_check(!self.turn) {
+            let message = format!("{} is in check with {} to move.", !self.turn, self.turn);
+            faults.push(Fault::new(FaultCode::OpponentInCheck, Place::Square(square), message));
+        }
+        if faults.is_empty() { Ok(Position::from_setup(self)) } else { Err(faults) }
     }
 
     /// Every piece that is neither on the board nor in `attacker`'s hand goes to the other side's hand
     /// (残り全部); kings are left out. Kinds of which too many are placed count as none left.
     pub fn fill_defender_hand(&mut self, attacker: Color) {
-        let _ = (attacker, PieceKind::HAND);
+        let rest = |kind: PieceKind| {
+            kind.full_set().saturating_sub(self.on_board(kind)).saturating_sub(self.hands[attacker].count(kind))
+        };
+        self.hands[!attacker] = PieceKind::HAND.into_iter().fold(Hand::EMPTY, |hand, kind| hand.with(kind, rest(kind)));
+    }
+
+    /// The same placement seen from the other side: turned by 180 degrees, colours exchanged.
+    #[must_use]
+    pub fn flipped(&self) -> Self {
+        let mut flipped = Self { hands: ByColor([self.hands[Color::White], self.hands[Color::Black]]), ..Self::EMPTY };
+        flipped.turn = !self.turn;
+        for (square, piece) in self.pieces() {
+            flipped.board[square.flip().index()] = Some(Piece::new(!piece.color, piece.kind));
+        }
+        flipped
+    }
+
+    /// The same placement with left and right exchanged.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        let mut mirrored = Self { hands: self.hands, turn: self.turn, ..Self::EMPTY };
+        for (square, piece) in self.pieces() {
+            mirrored.board[square.mirror().index()] = Some(piece);
+        }
+        mirrored
+    }
+
+    /// The pieces on the board, in reading order.
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
+        Square::reading_order().filter_map(|square| self.board[square.index()].map(|piece| (square, piece)))
+    }
+
+    /// The square of `color`'s king; `None` unless there is exactly one.
+    pub fn king(&self, color: Color) -> Option<Square> {
+        let mut kings = self.kings(color);
+        kings.next().filter(|_| kings.next().is_none())
+    }
+
+    /// The square of `color`'s only king, if the other side attacks it.
+    pub(crate) fn king_in_check(&self, color: Color) -> Option<Square> {
+        self.king(color).filter(|&king| self.is_attacked(king, !color))
+    }
+
+    /// True if a piece of `by` attacks `square`.
+    fn is_attacked(&self, _square: Square, _by: Color) -> bool {
         todo!()
+    }
+
+    fn kings(&self, color: Color) -> impl Iterator<Item = Square> {
+        let king = Piece::new(color, PieceKind::King);
+        self.pieces().filter(move |&(_, piece)| piece == king).map(|(square, _)| square)
+    }
+
+    /// Pieces of this unpromoted kind on the board, promoted ones included.
+    fn on_board(&self, kind: PieceKind) -> u8 {
+        self.pieces().filter(|(_, piece)| piece.kind.unpromoted() == kind).count() as u8
+    }
+
+    /// More of a kind than a set has. The place is a hand if that hand alone has too many, or is the only one to
+    /// hold a kind of which the board has not too many.
+    fn surplus(&self, kind: PieceKind) -> Option<Fault> {
+        let (limit, board) = (kind.full_set(), self.on_board(kind));
+        let held = |color: Color| self.hands[color].count(kind);
+        let total = board + held(Color::Black) + held(Color::White);
+        if total <= limit {
+            return None;
+        }
+        let guilty = |&color: &Color| held(color) > limit || board <= limit && held(!color) == 0;
+        let place = Color::ALL.into_iter().find(guilty).map_or(Place::Whole, Place::Hand);
+        let message = format!("There are {total} {0}s on the board and in hand; a set has {limit}.", kind.name());
+        Some(Fault::new(FaultCode::TooManyPieces, place, message))
+    }
+
+    fn second_king(&self, color: Color) -> Option<Fault> {
+        let second = self.kings(color).nth(1)?;
+        let message = format!("{color} has {} kings; a side has one at most.", self.kings(color).count());
+        Some(Fault::new(FaultCode::TwoKings, Place::Square(second), message))
+    }
+
+    fn doubled_pawns(&self, color: Color) -> impl Iterator<Item = Fault> {
+        let pawn = Piece::new(color, PieceKind::Pawn);
+        let count = move |file| self.pieces().filter(|&(square, piece)| piece == pawn && square.file() == file).count();
+        (1..=9).map(move |file| (file, count(file))).filter(|&(_, count)| count > 1).map(move |(file, count)| {
+            let message = format!("{color} has {count} unpromoted pawns on file {file}.");
+            Fault::new(FaultCode::TwoPawnsOnFile, Place::File(file), message)
+        })
+    }
+}
+
+fn dead_end((square, piece): (Square, Piece)) -> Fault {
+    let message = format!("{}'s {} on {square} can never move again.", piece.color, piece.kind.name());
+    Fault::new(FaultCode::DeadEndPiece, Place::Square(square), message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::sfen;
+
+    fn setup(text: &str) -> Setup {
+        sfen::parse(text).unwrap()
+    }
+
+    fn faults(text: &str) -> Vec<(FaultCode, Place)> {
+        setup(text).faults().into_iter().map(|fault| (fault.code, fault.place)).collect()
+    }
+
+    fn square(file: u8, rank: u8) -> Place {
+        Place::Square(Square::new(file, rank).unwrap())
+    }
+
+    #[test]
+    fn lawful_placements_have_no_faults() {
+        for text in [
+            "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+            "4k4/9/9/9/9/9/9/9/9 b - 1",
+            "4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L18P 1",
+            // A side may have a promoted pawn, and the other side a pawn, on a file with a pawn.
+            "4k4/9/4p4/4+p4/9/4P4/9/9/9 b - 1",
+            // Promoted pieces and the other side's are at home on the last rank.
+            "k1+P+L+N4/9/9/9/9/9/9/9/PLN6 b - 1",
+            "kpln5/1n7/9/9/9/9/9/9/9 b - 1",
+        ] {
+            assert_eq!(faults(text), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn surplus_pieces_are_counted_on_board_and_in_hands() {
+        let hand = |color| [(FaultCode::TooManyPieces, Place::Hand(color))];
+        assert_eq!(faults("4k4/4G4/9/9/9/9/9/9/9 b 4G 1"), hand(Color::Black));
+        assert_eq!(faults("4k4/4+B4/9/9/9/9/9/9/9 b 2b 1"), hand(Color::White));
+        assert_eq!(faults("4k4/9/9/9/9/9/9/9/9 b 2R1r 1"), [(FaultCode::TooManyPieces, Place::Whole)]);
+        assert_eq!(faults("k3GGGGG/9/9/9/9/9/9/9/9 b g 1"), [(FaultCode::TooManyPieces, Place::Whole)]);
+        let mut stuffed = setup("4k4/9/9/9/9/9/9/9/9 b - 1");
+        stuffed.hands = ByColor([Hand::EMPTY.with(PieceKind::Pawn, 31), Hand::EMPTY.with(PieceKind::Pawn, 1)]);
+        let fault = &stuffed.faults()[0];
+        assert_eq!((fault.code, fault.place), hand(Color::Black)[0]);
+        assert_eq!(fault.message, "There are 32 pawns on the board and in hand; a set has 18.");
+    }
+
+    #[test]
+    fn kings_are_counted_a_side() {
+        assert_eq!(faults("3k1k3/9/9/9/9/9/9/9/9 b - 1"), [(FaultCode::TwoKings, square(4, 1))]);
+        assert_eq!(
+            faults("3k1k3/9/9/9/9/9/9/9/KK1K5 b - 1"),
+            [(FaultCode::TwoKings, square(8, 9)), (FaultCode::TwoKings, square(4, 1))]
+        );
+        assert_eq!(faults("9/9/9/9/9/9/9/9/9 b - 1"), [(FaultCode::NoKing, Place::Whole)]);
+    }
+
+    #[test]
+    fn dead_end_pieces_are_named_one_by_one() {
+        assert_eq!(
+            faults("PL6N/k6N1/9/9/9/9/9/1n7/pln6 b - 1"),
+            [(9, 1), (8, 1), (1, 1), (2, 2), (8, 8), (9, 9), (8, 9), (7, 9)]
+                .map(|(f, r)| (FaultCode::DeadEndPiece, square(f, r)))
+        );
+    }
+
+    #[test]
+    fn two_pawns_are_found_a_side_and_file() {
+        assert_eq!(
+            faults("k8/p3P3p/p3P3P/4P4/8p/9/9/9/9 w - 1"),
+            [
+                (FaultCode::TwoPawnsOnFile, Place::File(5)),
+                (FaultCode::TwoPawnsOnFile, Place::File(1)),
+                (FaultCode::TwoPawnsOnFile, Place::File(9))
+            ]
+        );
+    }
+
+    #[test]
+    fn flips_and_mirrors_undo_themselves_and_keep_the_faults() {
+        let text = "PL6N/k6N1/4+p4/4p4/9/5+R3/9/1n7/pln6 w RB2P3g 1";
+        let original = setup(text);
+        assert_eq!(sfen::format(&original.flipped()), "6NLP/7N1/9/3+r5/9/4P4/4+P4/1n6K/n6lp b 3Grb2p 1");
+        assert_eq!(sfen::format(&original.mirrored()), "N6LP/1N6k/4+p4/4p4/9/3+R5/9/7n1/6nlp w RB2P3g 1");
+        for turned in [original.flipped(), original.mirrored()] {
+            assert_eq!(turned.faults().len(), original.faults().len());
+        }
+        assert_eq!((original.flipped().flipped(), original.mirrored().mirrored()), (original.clone(), original));
+    }
+
+    #[test]
+    fn the_defender_gets_the_rest() {
+        let filled = |text: &str, attacker| {
+            let mut setup = setup(text);
+            setup.fill_defender_hand(attacker);
+            sfen::format(&setup)
+        };
+        let twice = "4k4/9/4+P4/9/9/9/9/9/4K4 b G3p 1";
+        assert_eq!(filled(twice, Color::Black), "4k4/9/4+P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1");
+        assert_eq!(filled(twice, Color::White), "4k4/9/4+P4/9/9/9/9/9/4K4 b 2R2B4G4S4N4L14P3p 1");
+        assert_eq!(filled("k2GGG3/9/9/9/9/9/9/9/9 b 3G 1", Color::Black), "k2GGG3/9/9/9/9/9/9/9/9 b 3G2r2b4s4n4l18p 1");
     }
 }

@@ -1,5 +1,6 @@
 //! The 81 squares.
 
+use super::Color;
 use std::fmt;
 
 /// A square. Index `(file - 1) * 9 + (rank - 1)`: a file is nine neighbouring indices, file 1 is the
@@ -31,6 +32,11 @@ impl Square {
         (0..Self::COUNT).map(Self::from_index)
     }
 
+    /// All squares as a diagram is read: rank 1 from file 9 to file 1, then rank 2.
+    pub fn reading_order() -> impl Iterator<Item = Self> {
+        (0..Self::COUNT).map(|index| Self::from_index((8 - index % 9) * 9 + index / 9))
+    }
+
     /// 0–80.
     #[inline]
     pub const fn index(self) -> usize {
@@ -47,6 +53,15 @@ impl Square {
     #[inline]
     pub const fn rank(self) -> u8 {
         self.0 % 9 + 1
+    }
+
+    /// 1–9, counted from the edge `color` moves towards: 1 is the last rank, 1–3 the opponent's camp.
+    #[inline]
+    pub const fn rank_for(self, color: Color) -> u8 {
+        match color {
+            Color::Black => self.rank(),
+            Color::White => 10 - self.rank(),
+        }
     }
 
     /// The square after the board is turned by 180 degrees (colours exchanged).
