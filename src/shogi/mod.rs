@@ -20,7 +20,7 @@ pub use color::{ByColor, Color};
 pub use fault::{Fault, FaultCode, Place};
 pub use game::{Game, GameState, IllegalMove, IllegalReason, Impasse};
 pub use hand::Hand;
-pub use moves::{Move, MoveSink};
+pub use moves::{Move, MoveList, MoveSink};
 pub use perft::perft;
 pub use piece::{Piece, PieceKind};
 pub use position::{Position, Undo};

@@ -1,6 +1,6 @@
 //! A move, in 16 bits, and a list of moves without allocation.
 
-use super::{PieceKind, Square};
+use super::{Bitboard, PieceKind, Square};
 use std::fmt;
 
 /// A move: of a board piece (from, to, promoting or not) or a drop (kind, to).
@@ -60,6 +60,15 @@ impl Move {
         self.0 & PROMOTE != 0
     }
 
+    /// False if the bits are those of no move: a square beyond the board, a kind that cannot be dropped, a
+    /// promoting drop. The other methods must not be asked about such a value.
+    #[inline]
+    pub const fn is_well_formed(self) -> bool {
+        let (target, source) = (self.0 & 0x7f, self.0 >> 7 & 0x7f);
+        let sources = if self.is_promotion() { DROP } else { DROP + PieceKind::HAND.len() as u16 };
+        self.0 >> 15 == 0 && target < Square::COUNT as u16 && source < sources
+    }
+
     /// The packed value, below 2^15.
     #[inline]
     pub const fn bits(self) -> u16 {
@@ -103,15 +112,100 @@ impl fmt::Debug for Move {
 }
 
 /// A sink for generated moves.
+///
+/// The generators hand over sets of targets where they can, so that a sink which only counts need not look at
+/// single moves.
 pub trait MoveSink {
     /// Takes one move.
     fn push(&mut self, mv: Move);
+
+    /// Takes the moves of the piece on `from` to every one of `targets`.
+    #[inline]
+    fn push_moves(&mut self, from: Square, targets: Bitboard, promote: bool) {
+        for to in targets {
+            self.push(Move::board(from, to, promote));
+        }
+    }
+
+    /// Takes the drops of `kind` on every one of `targets`.
+    #[inline]
+    fn push_drops(&mut self, kind: PieceKind, targets: Bitboard) {
+        for to in targets {
+            self.push(Move::drop(kind, to));
+        }
+    }
+
+    /// True if the sink wants no more moves: a generator then stops at its next opportunity.
+    #[inline]
+    fn is_full(&self) -> bool {
+        false
+    }
 }
 
 impl MoveSink for Vec<Move> {
     #[inline]
     fn push(&mut self, mv: Move) {
         Self::push(self, mv);
+    }
+}
+
+/// Moves on the stack: room for the 593 legal moves that a position can have at most.
+#[derive(Clone)]
+pub struct MoveList {
+    moves: [Move; Self::CAPACITY],
+    len: usize,
+}
+
+impl MoveList {
+    /// The largest number of moves it holds.
+    pub const CAPACITY: usize = 600;
+
+    /// No moves.
+    pub const fn new() -> Self {
+        Self { moves: [Move::NONE; Self::CAPACITY], len: 0 }
+    }
+
+    /// Forgets all moves.
+    pub const fn clear(&mut self) {
+        self.len = 0;
+    }
+}
+
+impl Default for MoveList {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// # Panics
+/// If the list is full, which no generator brings about.
+impl MoveSink for MoveList {
+    #[inline]
+    fn push(&mut self, mv: Move) {
+        self.moves[self.len] = mv;
+        self.len += 1;
+    }
+}
+
+impl std::ops::Deref for MoveList {
+    type Target = [Move];
+
+    #[inline]
+    fn deref(&self) -> &[Move] {
+        &self.moves[..self.len]
+    }
+}
+
+impl std::ops::DerefMut for MoveList {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [Move] {
+        &mut self.moves[..self.len]
+    }
+}
+
+impl fmt::Debug for MoveList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
     }
 }
 
@@ -137,5 +231,11 @@ mod tests {
                 assert_eq!((mv.from(), mv.to(), mv.is_promotion(), mv.dropped()), (None, to, false, Some(kind)));
             }
         }
+    }
+
+    #[test]
+    fn every_bit_pattern_is_a_move_or_not_well_formed() {
+        let well_formed = (0..=u16::MAX).map(Move::from_bits).filter(|mv| mv.is_well_formed()).count();
+        assert_eq!(well_formed, 81 * 81 * 2 + 7 * 81);
     }
 }
