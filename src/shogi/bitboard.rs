@@ -92,7 +92,7 @@ impl Bitboard {
         const RANK_9: u128 = RANK_1 << 8;
         debug_assert!(self.0 & RANK_9 == 0);
         let free = (RANK_9 - self.0) & RANK_9;
-        Self(free - (free >> 8) | free)
+        Self((free - (free >> 8)) | free)
     }
 }
 
@@ -126,6 +126,7 @@ impl Not for Bitboard {
 }
 
 /// Squares in ascending index.
+#[expect(clippy::copy_iterator, reason = "a loop over a set consumes its own copy, and the set itself stays whole")]
 impl Iterator for Bitboard {
     type Item = Square;
 

@@ -327,11 +327,11 @@ impl Position {
         self.validate();
     }
 
-    /// The piece of `kind` that came to `square` if it attacks the king of the side now to move.
+    /// The piece that `arrived` on `square` if it attacks the king of the side now to move.
     #[inline]
-    fn direct_checker(&self, kind: PieceKind, square: Square) -> Bitboard {
+    fn direct_checker(&self, arrived: PieceKind, square: Square) -> Bitboard {
         match self.kings[self.turn] {
-            Some(king) if is_attack(kind, !self.turn, (square, king), self.occupied()) => Bitboard::of(square),
+            Some(king) if is_attack(arrived, !self.turn, (square, king), self.occupied()) => Bitboard::of(square),
             _ => Bitboard::EMPTY,
         }
     }

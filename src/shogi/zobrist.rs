@@ -26,6 +26,7 @@ pub(super) const fn key_of_turn(turn: Color) -> Key {
     }
 }
 
+#[expect(clippy::large_stack_arrays, reason = "evaluated by the compiler only")]
 const fn pieces() -> [[[Key; Square::COUNT]; PieceKind::COUNT]; 2] {
     let mut keys = [[[0; Square::COUNT]; PieceKind::COUNT]; 2];
     let mut n = 0;
