@@ -1,1 +1,225 @@
 //! Many searches on few cores.
+//!
+//! A search is a value that can be paused, so a fixed number of worker threads (as many as cores) serve any number of
+//! searches: each turn a worker takes the search with the **least work attained so far**, runs one slice of it and
+//! puts it back. A short search therefore never waits behind long ones for more than about a slice.
+//!
+//! - **Admission.** The number of live searches (running, paused, waiting) is bounded; above it a caller is told at
+//!   once that the scheduler is busy.
+//! - **Sharing.** Callers with the same problem (placement, attacker, ply limit) share one search. It has no time
+//!   limit of its own: each caller leaves at its own, and when the last one has left the search is stopped.
+//! - **Repeatable searches.** An order with a node limit gets a search and a private table of its own.
+//! - **Cancelling.** A [`Ticket`] is a caller's interest: dropping it is all that is needed.
+//!
+//! Memory: the shared table, the private tables (their sum is bounded by [`Config::private_tables_mib`]), and for each
+//! live search its explicit stack, which the solver bounds.
+//!
+//! Lock order: an entry of the map of flights before the queue, never the other way round.
+
+mod flight;
+mod job;
+mod key;
+mod queue;
+mod space;
+
+pub use flight::{Failure, Ticket};
+pub use queue::Load;
+
+use crate::solver::{Cause, Limits, Problem, Progress, Table};
+use dashmap::{DashMap, Entry};
+use flight::Flight;
+use job::{Job, SearchTask, Task};
+use key::ProblemKey;
+use queue::Queue;
+use space::Space;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// Sizes of a scheduler.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Worker threads; at least 1.
+    pub workers: usize,
+    /// Most live searches; at least 1.
+    pub live: usize,
+    /// Nodes a search runs before another gets its turn.
+    pub slice: u64,
+    /// Bound on the sum of the private tables of live searches, in MiB.
+    pub private_tables_mib: usize,
+    /// Node bound of a shared search; `None`: none.
+    pub max_nodes: Option<u64>,
+}
+
+/// What a caller wants searched.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// The problem.
+    pub problem: Problem,
+    /// The caller's limits. With a node limit the search is repeatable and private.
+    pub limits: Limits,
+    /// Size of the private table of a repeatable search, in MiB; it counts as at least 1.
+    pub private_table_mib: usize,
+}
+
+/// Why an order is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// As many searches as may be are live.
+    #[error("the server has as many searches as it admits")]
+    TooManySearches,
+    /// The private tables together would exceed their bound.
+    #[error("the private tables of the searches with node limits use all the memory set aside for them")]
+    NoTableSpace,
+    /// The scheduler is being closed.
+    #[error("the server is shutting down")]
+    Closed,
+}
+
+/// Admits orders and runs them. Dropping it stops every search and ends the workers.
+pub struct Scheduler {
+    shared: Arc<Shared>,
+    workers: Vec<JoinHandle<()>>,
+}
+
+/// What workers, tickets and the scheduler share.
+struct Shared {
+    queue: Queue,
+    flights: DashMap<ProblemKey, Arc<Flight>>,
+    table: Arc<Table>,
+    space: Space,
+    config: Config,
+}
+
+impl Scheduler {
+    /// Starts the workers. Searches without a node limit share `table`.
+    ///
+    /// # Panics
+    /// If the system refuses a thread.
+    pub fn new(config: Config, table: Arc<Table>) -> Self {
+        let shared = Arc::new(Shared {
+            queue: Queue::new(config.live.max(1)),
+            flights: DashMap::new(),
+            table,
+            space: Space::new(config.private_tables_mib),
+            config,
+        });
+        let workers = (0..shared.config.workers.max(1)).map(|index| spawn_worker(index, &shared)).collect();
+        Self { shared, workers }
+    }
+
+    /// Admits an order, or joins it to a search of the same problem. Never blocks for long.
+    ///
+    /// # Errors
+    /// If there is no room; a later try may succeed.
+    pub fn submit(&self, order: Order) -> Result<Ticket, Refusal> {
+        let deadline = order.limits.time.and_then(|time| Instant::now().checked_add(time));
+        if order.limits.nodes.is_some() {
+            let space = self.shared.space.take(order.private_table_mib.max(1)).ok_or(Refusal::NoTableSpace)?;
+            let limits = Limits { time: None, ..order.limits };
+            let flight = self.shared.launch(None, SearchTask::private(order.problem, limits, space))?;
+            return Ok(Ticket::new(flight, Arc::clone(&self.shared), deadline));
+        }
+        let limits = Limits { time: None, nodes: self.shared.config.max_nodes, plies: order.limits.plies };
+        let key = ProblemKey::new(&order.problem, limits.plies);
+        let table = Arc::clone(&self.shared.table);
+        let flight = self.shared.board(key, || SearchTask::shared(order.problem, limits, table))?;
+        Ok(Ticket::new(flight, Arc::clone(&self.shared), deadline))
+    }
+
+    /// How busy it is.
+    pub fn load(&self) -> Load {
+        self.shared.queue.load()
+    }
+
+    /// The table that searches without a node limit share.
+    pub fn table(&self) -> &Table {
+        &self.shared.table
+    }
+}
+
+impl Drop for Scheduler {
+    fn drop(&mut self) {
+        self.shared.queue.close();
+        for worker in self.workers.drain(..) {
+            // A worker contains the panics of its searches; its own would have been reported by the panic hook.
+            let _ = worker.join();
+        }
+    }
+}
+
+impl Shared {
+    /// The flight of this problem: the one in the air, or a new one.
+    fn board<T: Task + 'static>(&self, key: ProblemKey, task: impl FnOnce() -> T) -> Result<Arc<Flight>, Refusal> {
+        match self.flights.entry(key.clone()) {
+            Entry::Occupied(entry) => {
+                entry.get().join();
+                Ok(Arc::clone(entry.get()))
+            }
+            Entry::Vacant(entry) => {
+                let flight = self.launch(Some(key), task())?;
+                entry.insert(Arc::clone(&flight));
+                Ok(flight)
+            }
+        }
+    }
+
+    /// A new flight, with one caller on board.
+    fn launch(&self, key: Option<ProblemKey>, task: impl Task + 'static) -> Result<Arc<Flight>, Refusal> {
+        let flight = Arc::new(Flight::new(key));
+        self.queue.admit(Job::new(Box::new(task), Arc::clone(&flight)))?;
+        Ok(flight)
+    }
+
+    /// A caller leaves; the last one stops the search, so that its core is free at once.
+    fn leave(&self, flight: &Arc<Flight>) {
+        let last = match flight.key() {
+            // Counted under the entry's lock, so that nobody joins a flight that is being stopped.
+            Some(key) => self.flights.remove_if(key, |_, known| Arc::ptr_eq(known, flight) && known.leave()).is_some(),
+            None => flight.leave(),
+        };
+        if last && !flight.has_landed() {
+            flight.monitor().stop(Cause::Cancelled);
+            self.queue.drop_stopped();
+        }
+    }
+
+    /// The search of `flight` is over: nobody may join any more, and those on board are told.
+    fn land(&self, flight: &Arc<Flight>, answer: flight::Answer) {
+        if let Some(key) = flight.key() {
+            self.flights.remove_if(key, |_, known| Arc::ptr_eq(known, flight));
+        }
+        flight.land(answer);
+    }
+
+    /// A worker's life.
+    fn work(&self) {
+        while let Some(mut job) = self.queue.next() {
+            let answer = job.turn(self.config.slice);
+            let Some(answer) = answer else {
+                self.queue.put_back(job);
+                continue;
+            };
+            self.queue.leave(&job);
+            self.land(job.flight(), answer);
+        }
+    }
+}
+
+fn spawn_worker(index: usize, shared: &Arc<Shared>) -> JoinHandle<()> {
+    let shared = Arc::clone(shared);
+    std::thread::Builder::new()
+        .name(format!("search-{index}"))
+        .spawn(move || shared.work())
+        .expect("the system gives a thread for each worker")
+}
+
+/// Statistics of a search that goes on, for a caller whose time is over.
+fn so_far(progress: Progress, time: Duration, table_permille: u32) -> crate::solver::Statistics {
+    let Progress { nodes, proof, disproof, .. } = progress;
+    crate::solver::Statistics { nodes, time, proof, disproof, table_permille }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,130 @@
+//! A search in the air, and the callers on board.
+
+use super::key::ProblemKey;
+use super::{Shared, so_far};
+use crate::solver::{Cause, Monitor, Outcome, Progress, Verdict};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::{Instant, timeout_at};
+
+/// Why there is no outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Failure {
+    /// The search panicked: a fault of the program.
+    #[error("the search failed: a fault of the program")]
+    Panicked,
+    /// The scheduler was closed.
+    #[error("the server is shutting down")]
+    Closed,
+}
+
+/// What a search ends with.
+pub(super) type Answer = Result<Outcome, Failure>;
+
+/// Shared by a job and its callers.
+pub(super) struct Flight {
+    /// `None`: nobody can join.
+    key: Option<ProblemKey>,
+    monitor: Monitor,
+    callers: AtomicUsize,
+    answer: watch::Sender<Option<Answer>>,
+}
+
+impl Flight {
+    /// With one caller on board.
+    pub(super) fn new(key: Option<ProblemKey>) -> Self {
+        Self { key, monitor: Monitor::new(), callers: AtomicUsize::new(1), answer: watch::Sender::new(None) }
+    }
+
+    pub(super) fn key(&self) -> Option<&ProblemKey> {
+        self.key.as_ref()
+    }
+
+    pub(super) fn monitor(&self) -> &Monitor {
+        &self.monitor
+    }
+
+    pub(super) fn join(&self) {
+        self.callers.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// True for the last caller.
+    pub(super) fn leave(&self) -> bool {
+        self.callers.fetch_sub(1, Ordering::Relaxed) == 1
+    }
+
+    pub(super) fn land(&self, answer: Answer) {
+        self.answer.send_replace(Some(answer));
+    }
+
+    pub(super) fn has_landed(&self) -> bool {
+        self.answer.borrow().is_some()
+    }
+}
+
+/// One caller's interest in a search. Dropping it is leaving: a search that nobody waits for is stopped.
+pub struct Ticket {
+    flight: Arc<Flight>,
+    shared: Arc<Shared>,
+    answer: watch::Receiver<Option<Answer>>,
+    bought: Instant,
+    deadline: Option<Instant>,
+}
+
+impl Ticket {
+    pub(super) fn new(flight: Arc<Flight>, shared: Arc<Shared>, deadline: Option<Instant>) -> Self {
+        let answer = flight.answer.subscribe();
+        Self { flight, shared, answer, bought: Instant::now(), deadline }
+    }
+
+    /// Waits for the end of the search or of this caller's time, whichever comes first. The statistics' time counts from
+    /// the order, waiting included; when the time was up they tell where the search stands. May be dropped and called again.
+    ///
+    /// # Errors
+    /// If the search panicked or the scheduler was closed.
+    pub async fn wait(&mut self) -> Result<Outcome, Failure> {
+        match self.landed().await {
+            None => Ok(self.out_of_time()),
+            Some(answer) => answer.map(|outcome| self.timed(outcome)),
+        }
+    }
+
+    /// The search's answer; `None` if this caller's time is up before.
+    async fn landed(&mut self) -> Option<Answer> {
+        let landed = self.answer.wait_for(Option::is_some);
+        let answer = match self.deadline {
+            Some(deadline) => timeout_at(deadline, landed).await.ok()?,
+            None => landed.await,
+        };
+        answer.ok().and_then(|answer| answer.clone()).or(Some(Err(Failure::Closed)))
+    }
+
+    /// Where the search stands.
+    pub fn progress(&self) -> Progress {
+        self.flight.monitor.sample()
+    }
+
+    /// Time since the order.
+    pub fn elapsed(&self) -> Duration {
+        self.bought.elapsed()
+    }
+
+    fn timed(&self, mut outcome: Outcome) -> Outcome {
+        outcome.statistics.time = self.elapsed();
+        outcome
+    }
+
+    fn out_of_time(&self) -> Outcome {
+        let table_permille = if self.flight.key.is_some() { self.shared.table.permille() } else { 0 };
+        let statistics = so_far(self.progress(), self.elapsed(), table_permille);
+        Outcome { verdict: Verdict::Unknown(Cause::Time), statistics }
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        self.shared.leave(&self.flight);
+    }
+}

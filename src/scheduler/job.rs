@@ -1,0 +1,134 @@
+//! One search and what the queue needs to know of it.
+
+use super::flight::{Answer, Failure, Flight};
+use super::space::Reserved;
+use crate::solver::{Limits, Monitor, Problem, Search, Step, Table};
+use std::cmp::Ordering;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Work that runs in slices. (The tests have tasks of their own.)
+pub(super) trait Task: Send {
+    /// Runs for about `slice` nodes, or less if the monitor's stop flag is set.
+    fn run(&mut self, slice: u64, monitor: &Monitor) -> Step;
+}
+
+/// A search, made at its first turn: tables are then allocated by a worker, and only when they are needed.
+pub(super) enum SearchTask {
+    /// Not begun.
+    Ordered { problem: Box<Problem>, limits: Limits, table: Memory },
+    /// Begun. The reserved space is kept as long as the table.
+    Begun { search: Box<Search>, _space: Option<Reserved> },
+}
+
+/// Where a search keeps its results.
+pub(super) enum Memory {
+    Shared(Arc<Table>),
+    Private(Option<Reserved>),
+}
+
+impl SearchTask {
+    pub(super) fn shared(problem: Problem, limits: Limits, table: Arc<Table>) -> Self {
+        Self::Ordered { problem: Box::new(problem), limits, table: Memory::Shared(table) }
+    }
+
+    pub(super) fn private(problem: Problem, limits: Limits, space: Reserved) -> Self {
+        Self::Ordered { problem: Box::new(problem), limits, table: Memory::Private(Some(space)) }
+    }
+
+    fn begin(&mut self) {
+        let Self::Ordered { problem, limits, table } = self else { return };
+        let (table, space) = table.open();
+        let search = Box::new(Search::new(problem, *limits, table));
+        *self = Self::Begun { search, _space: space };
+    }
+}
+
+impl Memory {
+    fn open(&mut self) -> (Arc<Table>, Option<Reserved>) {
+        match self {
+            Self::Shared(table) => (Arc::clone(table), None),
+            Self::Private(space) => {
+                let space = space.take();
+                (Arc::new(Table::new(space.as_ref().map_or(1, Reserved::mib))), space)
+            }
+        }
+    }
+}
+
+impl Task for SearchTask {
+    fn run(&mut self, slice: u64, monitor: &Monitor) -> Step {
+        self.begin();
+        match self {
+            Self::Begun { search, .. } => search.run(slice, monitor),
+            Self::Ordered { .. } => Step::Paused,
+        }
+    }
+}
+
+/// A search in the queue. The greatest job is the one whose turn it is.
+pub(super) struct Job {
+    task: Box<dyn Task>,
+    flight: Arc<Flight>,
+    /// Time its slices took.
+    attained: Duration,
+    /// Order of arrival, set by the queue.
+    pub(super) number: u64,
+}
+
+impl Job {
+    pub(super) fn new(task: Box<dyn Task>, flight: Arc<Flight>) -> Self {
+        Self { task, flight, attained: Duration::ZERO, number: 0 }
+    }
+
+    pub(super) fn flight(&self) -> &Arc<Flight> {
+        &self.flight
+    }
+
+    /// True if nobody waits for it any more.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.flight.monitor().stopped().is_some()
+    }
+
+    /// Runs one slice. A panic of the search is contained and ends it: the job must not be run again.
+    pub(super) fn turn(&mut self, slice: u64) -> Option<Answer> {
+        let start = Instant::now();
+        let step = catch_unwind(AssertUnwindSafe(|| self.task.run(slice, self.flight.monitor())));
+        self.attained += start.elapsed();
+        match step {
+            Ok(Step::Paused) => None,
+            Ok(Step::Finished(outcome)) => Some(Ok(outcome)),
+            Err(_) => Some(Err(Failure::Panicked)),
+        }
+    }
+}
+
+/// However a job ends, nobody waits for it for ever.
+impl Drop for Job {
+    fn drop(&mut self) {
+        if !self.flight.has_landed() {
+            self.flight.land(Err(Failure::Closed));
+        }
+    }
+}
+
+impl Ord for Job {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (other.attained, other.number).cmp(&(self.attained, self.number))
+    }
+}
+
+impl PartialOrd for Job {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Job {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Job {}

@@ -1,0 +1,242 @@
+//! Queueing, fairness, sharing and cancelling, with tasks in place of searches.
+
+use super::*;
+use crate::solver::{Monitor, Outcome, Statistics, Step, Verdict};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::time::Instant as Clock;
+
+/// The bound on everything that should happen at once.
+const BOUND: Duration = Duration::from_secs(2);
+
+/// A task of a given number of slices.
+struct Slices {
+    left: u64,
+    runs: Arc<AtomicUsize>,
+    live: Arc<()>,
+}
+
+impl Task for Slices {
+    fn run(&mut self, _slice: u64, monitor: &Monitor) -> Step {
+        self.runs.fetch_add(1, Ordering::Relaxed);
+        if let Some(cause) = monitor.stopped() {
+            return Step::Finished(outcome(Verdict::Unknown(cause)));
+        }
+        std::thread::sleep(Duration::from_millis(1));
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 { Step::Finished(outcome(Verdict::NoMate)) } else { Step::Paused }
+    }
+}
+
+/// A task that panics.
+struct Panics;
+
+impl Task for Panics {
+    fn run(&mut self, _: u64, _: &Monitor) -> Step {
+        panic!("a task of the tests panics, as it should")
+    }
+}
+
+/// A task that tells its number at each turn.
+struct Tells(u32, u32, mpsc::Sender<u32>);
+
+impl Task for Tells {
+    fn run(&mut self, _: u64, _: &Monitor) -> Step {
+        let _ = self.2.send(self.0);
+        std::thread::sleep(Duration::from_millis(2));
+        self.1 -= 1;
+        if self.1 == 0 { Step::Finished(outcome(Verdict::NoMate)) } else { Step::Paused }
+    }
+}
+
+fn outcome(verdict: Verdict) -> Outcome {
+    Outcome { verdict, statistics: Statistics::default() }
+}
+
+/// Counts turns and lives of the tasks it makes.
+#[derive(Default)]
+struct Maker {
+    runs: Arc<AtomicUsize>,
+    live: Arc<()>,
+}
+
+impl Maker {
+    fn slices(&self, left: u64) -> Slices {
+        Slices { left, runs: Arc::clone(&self.runs), live: Arc::clone(&self.live) }
+    }
+
+    fn endless(&self) -> Slices {
+        self.slices(u64::MAX)
+    }
+
+    fn live(&self) -> usize {
+        Arc::strong_count(&self.live) - 1
+    }
+}
+
+impl Drop for Slices {
+    fn drop(&mut self) {
+        debug_assert!(Arc::strong_count(&self.live) > 0);
+    }
+}
+
+fn shared(workers: usize, live: usize) -> Arc<Shared> {
+    let config = Config { workers, live, slice: 1, private_tables_mib: 1, max_nodes: None };
+    Arc::new(Shared {
+        queue: Queue::new(live),
+        flights: DashMap::new(),
+        table: Arc::new(Table::new(1)),
+        space: Space::new(config.private_tables_mib),
+        config,
+    })
+}
+
+fn scheduler(workers: usize, live: usize) -> Scheduler {
+    let shared = shared(workers, live);
+    let workers = (0..workers).map(|index| spawn_worker(index, &shared)).collect();
+    Scheduler { shared, workers }
+}
+
+impl Scheduler {
+    fn start(&self, key: Option<u32>, task: impl Task + 'static, time: Option<Duration>) -> Result<Ticket, Refusal> {
+        let flight = match key {
+            Some(number) => self.shared.board(ProblemKey::numbered(number), || task)?,
+            None => self.shared.launch(None, task)?,
+        };
+        Ok(Ticket::new(flight, Arc::clone(&self.shared), time.map(|time| Instant::now() + time)))
+    }
+}
+
+async fn within_bound(what: &str, condition: impl Fn() -> bool) {
+    let start = Clock::now();
+    while !condition() {
+        assert!(start.elapsed() < BOUND, "not within {BOUND:?}: {what}");
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+}
+
+async fn answer(mut ticket: Ticket) -> Result<Outcome, Failure> {
+    tokio::time::timeout(BOUND, ticket.wait()).await.expect("an answer within the bound")
+}
+
+#[tokio::test]
+async fn an_order_is_answered() {
+    let scheduler = scheduler(1, 4);
+    let ticket = scheduler.start(None, Maker::default().slices(3), None).unwrap();
+    assert_eq!(answer(ticket).await.unwrap().verdict, Verdict::NoMate);
+    within_bound("no live search", || scheduler.load().live() == 0).await;
+}
+
+#[tokio::test]
+async fn a_short_search_does_not_wait_behind_endless_ones() {
+    let scheduler = scheduler(2, 100);
+    let maker = Maker::default();
+    let endless: Vec<_> = (0..64).map(|key| scheduler.start(Some(key), maker.endless(), None).unwrap()).collect();
+    // The short search needs three turns: the others have had five each.
+    within_bound("every search had turns", || maker.runs.load(Ordering::Relaxed) >= 5 * 64).await;
+    let short = Maker::default();
+    let before = maker.runs.load(Ordering::Relaxed);
+    let ticket = scheduler.start(None, short.slices(3), None).unwrap();
+    assert_eq!(answer(ticket).await.unwrap().verdict, Verdict::NoMate);
+    // Far fewer turns of the others than one each.
+    assert!(maker.runs.load(Ordering::Relaxed) - before < 40);
+    assert_eq!(scheduler.load().live(), endless.len());
+}
+
+#[tokio::test]
+async fn equal_work_gets_equal_turns() {
+    let scheduler = scheduler(1, 8);
+    let (tell, told) = mpsc::channel();
+    let tickets: Vec<_> = (0..4).map(|n| scheduler.start(None, Tells(n, 10, tell.clone()), None).unwrap()).collect();
+    drop(tell);
+    for ticket in tickets {
+        answer(ticket).await.unwrap();
+    }
+    let turns: Vec<u32> = told.iter().collect();
+    assert_eq!(turns.len(), 40);
+    // When half of all turns are over, each has had a fair share.
+    for n in 0..4 {
+        let share = turns[..20].iter().filter(|&&turn| turn == n).count();
+        assert!((3..=7).contains(&share), "{share} of 20 turns for {n}: {turns:?}");
+    }
+}
+
+#[tokio::test]
+async fn more_than_the_bound_is_refused_until_there_is_room() {
+    let scheduler = scheduler(1, 2);
+    let maker = Maker::default();
+    let first = scheduler.start(None, maker.endless(), None).unwrap();
+    let _second = scheduler.start(Some(1), maker.endless(), None).unwrap();
+    assert_eq!(scheduler.start(None, maker.endless(), None).err(), Some(Refusal::TooManySearches));
+    assert_eq!(scheduler.start(Some(2), maker.endless(), None).err(), Some(Refusal::TooManySearches));
+    let _joined = scheduler.start(Some(1), maker.endless(), None).expect("joining needs no room");
+    drop(first);
+    within_bound("room", || scheduler.start(None, maker.slices(1), None).is_ok()).await;
+}
+
+#[tokio::test]
+async fn equal_problems_share_a_search_and_each_caller_has_its_own_limit() {
+    let scheduler = scheduler(1, 8);
+    let maker = Maker::default();
+    let hurried = scheduler.start(Some(7), maker.slices(100), Some(Duration::from_millis(20))).unwrap();
+    let patient = scheduler.start(Some(7), maker.slices(100), None).unwrap();
+    let other = scheduler.start(Some(8), maker.slices(1), None).unwrap();
+    within_bound("two searches for three callers", || maker.live() <= 2).await;
+    assert_eq!(answer(hurried).await.unwrap().verdict, Verdict::Unknown(Cause::Time));
+    assert_eq!(answer(patient).await.unwrap().verdict, Verdict::NoMate);
+    assert_eq!(answer(other).await.unwrap().verdict, Verdict::NoMate);
+    assert_eq!(maker.runs.load(Ordering::Relaxed), 101);
+    assert!(scheduler.shared.flights.is_empty());
+}
+
+#[tokio::test]
+async fn the_last_caller_to_leave_stops_the_search() {
+    let scheduler = scheduler(1, 8);
+    let maker = Maker::default();
+    let first = scheduler.start(Some(1), maker.endless(), None).unwrap();
+    let second = scheduler.start(Some(1), maker.endless(), None).unwrap();
+    drop(first);
+    let runs = maker.runs.load(Ordering::Relaxed);
+    within_bound("it goes on", || maker.runs.load(Ordering::Relaxed) > runs + 3).await;
+    drop(second);
+    within_bound("it is gone", || scheduler.load().live() == 0 && maker.live() == 0).await;
+    assert!(scheduler.shared.flights.is_empty());
+    let again = scheduler.start(Some(1), maker.slices(2), None).unwrap();
+    assert_eq!(answer(again).await.unwrap().verdict, Verdict::NoMate);
+}
+
+#[tokio::test]
+async fn paused_searches_that_are_left_are_dropped_at_once() {
+    let scheduler = scheduler(1, 100);
+    let maker = Maker::default();
+    let tickets: Vec<_> = (0..50).map(|key| scheduler.start(Some(key), maker.endless(), None).unwrap()).collect();
+    drop(tickets);
+    within_bound("all gone", || scheduler.load().live() == 0 && maker.live() == 0).await;
+}
+
+#[tokio::test]
+async fn a_panic_is_contained() {
+    let scheduler = scheduler(1, 8);
+    let ticket = scheduler.start(Some(1), Panics, None).unwrap();
+    assert_eq!(answer(ticket).await, Err(Failure::Panicked));
+    let ticket = scheduler.start(Some(1), Maker::default().slices(2), None).unwrap();
+    assert_eq!(answer(ticket).await.unwrap().verdict, Verdict::NoMate);
+}
+
+#[tokio::test]
+async fn closing_ends_everything() {
+    let scheduler = scheduler(2, 8);
+    let maker = Maker::default();
+    let tickets: Vec<_> = (0..5).map(|key| scheduler.start(Some(key), maker.endless(), None).unwrap()).collect();
+    within_bound("running", || scheduler.load().running == 2).await;
+    let start = Clock::now();
+    drop(scheduler);
+    assert!(start.elapsed() < BOUND);
+    for ticket in tickets {
+        assert!(matches!(
+            answer(ticket).await,
+            Err(Failure::Closed) | Ok(Outcome { verdict: Verdict::Unknown(_), .. })
+        ));
+    }
+    assert_eq!(maker.live(), 0);
+}
