@@ -3,10 +3,22 @@
 //! Four values cross its border: a [`Problem`] and [`Limits`] go in, a [`Monitor`] is shared with whoever watches
 //! or stops it, an [`Outcome`] comes back.
 
+mod dfpn;
+mod expansion;
+mod initial;
+mod length;
 mod limits;
+mod line;
+mod loops;
+mod mate_in_one;
 mod monitor;
+mod node;
 mod outcome;
+mod path;
 mod problem;
+mod proof_hand;
+mod proof_number;
+mod salt;
 mod search;
 mod table;
 

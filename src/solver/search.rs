@@ -1,11 +1,26 @@
-//! A search as a value that can be paused.
+//! A search as a value that can be paused: first decide, then find a line.
 
-use super::{Limits, Monitor, Outcome, Problem, Table};
+use super::dfpn::Dfpn;
+use super::length::Plies;
+use super::line::LineFinder;
+use super::node::Value;
+use super::path::Heads;
+use super::{Cause, Limits, Mate, Monitor, Outcome, Problem, Statistics, Table, Verdict};
+use crate::shogi::{Color, Move, Square};
 use std::sync::Arc;
+use std::time::Instant;
+
+/// Nodes between two looks at the clock.
+const CLOCK_INTERVAL: u64 = 256;
 
 /// One df-pn search, run in slices.
 pub struct Search {
-    _todo: (),
+    limits: Limits,
+    started: Instant,
+    table: Arc<Table>,
+    /// True if the problem was turned round so that the attacker is Black.
+    turned: bool,
+    phase: Phase,
 }
 
 /// What a slice ended with.
@@ -13,26 +28,130 @@ pub struct Search {
 pub enum Step {
     /// The slice is spent; call [`Search::run`] again to go on.
     Paused,
-    /// The search is over.
+    /// The search is over. Calling [`Search::run`] again gives the same outcome.
     Finished(Outcome),
+}
+
+enum Phase {
+    Deciding(Box<Dfpn>),
+    FindingLine(Box<LineFinder>),
+    Over(Outcome),
 }
 
 impl Search {
     /// A search of `problem` that has not begun. Its results go to `table`, which other searches may share.
     pub fn new(problem: &Problem, limits: Limits, table: Arc<Table>) -> Self {
-        let _ = (problem, limits, table);
-        todo!()
+        let turned = problem.attacker() == Color::White;
+        let position = if turned { problem.position().flipped() } else { problem.position().clone() };
+        table.begin_search();
+        let target = limits.plies.map_or(Plies::ANY, |plies| Plies(plies.min(u32::from(u16::MAX - 2)) as u16));
+        let dfpn = Dfpn::new(position, target, Arc::clone(&table));
+        Self { limits, started: Instant::now(), table, turned, phase: Phase::Deciding(Box::new(dfpn)) }
     }
 
     /// Runs for about `slice` nodes, or less if a limit or the monitor's stop flag ends it.
     pub fn run(&mut self, slice: u64, monitor: &Monitor) -> Step {
-        let _ = (slice, monitor);
-        todo!()
+        let end = self.nodes().saturating_add(slice);
+        loop {
+            if let Phase::Over(outcome) = &self.phase {
+                return Step::Finished(outcome.clone());
+            }
+            if let Some(cause) = self.limit_reached(monitor) {
+                self.give_up(cause);
+                continue;
+            }
+            if self.nodes() >= end {
+                return Step::Paused;
+            }
+            let pause_at = end.min(self.nodes() + CLOCK_INTERVAL).min(self.limits.nodes.unwrap_or(u64::MAX));
+            self.advance(pause_at, monitor);
+        }
+    }
+
+    fn nodes(&self) -> u64 {
+        match &self.phase {
+            Phase::Deciding(dfpn) => dfpn.nodes,
+            Phase::FindingLine(finder) => finder.nodes(),
+            Phase::Over(outcome) => outcome.statistics.nodes,
+        }
+    }
+
+    fn limit_reached(&self, monitor: &Monitor) -> Option<Cause> {
+        if let Some(cause) = monitor.stopped() {
+            return Some(cause);
+        }
+        if self.limits.nodes.is_some_and(|nodes| self.nodes() >= nodes) {
+            return Some(Cause::Nodes);
+        }
+        self.limits.time.is_some_and(|time| self.started.elapsed() >= time).then_some(Cause::Time)
+    }
+
+    /// Ends the search undecided. Even a mate that is proved needs its line to be an answer.
+    fn give_up(&mut self, cause: Cause) {
+        self.finish(Verdict::Unknown(cause));
+    }
+
+    fn advance(&mut self, pause_at: u64, monitor: &Monitor) {
+        match &mut self.phase {
+            Phase::Over(_) => {}
+            Phase::Deciding(dfpn) => match dfpn.run(pause_at, monitor) {
+                None => {}
+                Some(Value::Proved { length, .. }) => {
+                    let finder = LineFinder::new(dfpn.at_root(), length, Arc::clone(&self.table), dfpn.nodes);
+                    self.phase = Phase::FindingLine(Box::new(finder));
+                }
+                Some(Value::Disproved { length, heads, .. }) => self.finish(self.verdict_of_failure(length, heads)),
+                Some(Value::Open { .. }) => self.finish(Verdict::Unknown(Cause::Memory)),
+            },
+            Phase::FindingLine(finder) => {
+                if let Some(mate) = finder.run(pause_at, monitor) {
+                    let mate = self.turn_back(mate);
+                    self.finish(Verdict::Mate(mate));
+                }
+            }
+        }
+    }
+
+    fn verdict_of_failure(&self, length: Plies, heads: Heads) -> Verdict {
+        match self.limits.plies {
+            _ if !heads.is_none() => Verdict::Unknown(Cause::Memory),
+            _ if length == Plies::ANY => Verdict::NoMate,
+            Some(plies) => Verdict::Unknown(Cause::Plies(plies)),
+            None => Verdict::Unknown(Cause::Memory),
+        }
+    }
+
+    fn turn_back(&self, mut mate: Mate) -> Mate {
+        if self.turned {
+            mate.line = mate.line.iter().map(|mv: &Move| mv.map_squares(Square::flip)).collect();
+        }
+        mate
+    }
+
+    fn finish(&mut self, verdict: Verdict) {
+        let (proof, disproof) = match (&self.phase, &verdict) {
+            (_, Verdict::Mate(_)) | (Phase::FindingLine(_), _) => (0, super::proof_number::INFINITE),
+            (_, Verdict::NoMate) => (super::proof_number::INFINITE, 0),
+            (Phase::Deciding(dfpn), Verdict::Unknown(_)) => dfpn.root_numbers(),
+            (Phase::Over(outcome), _) => (outcome.statistics.proof, outcome.statistics.disproof),
+        };
+        let statistics = Statistics {
+            nodes: self.nodes(),
+            time: self.started.elapsed(),
+            proof,
+            disproof,
+            table_permille: self.table.permille(),
+        };
+        self.phase = Phase::Over(Outcome { verdict, statistics });
     }
 }
 
 /// Runs a search to its end on this thread.
 pub fn solve(problem: &Problem, limits: Limits, table: Arc<Table>, monitor: &Monitor) -> Outcome {
-    let _ = (problem, limits, table, monitor);
-    todo!()
+    let mut search = Search::new(problem, limits, table);
+    loop {
+        if let Step::Finished(outcome) = search.run(u64::MAX, monitor) {
+            return outcome;
+        }
+    }
 }

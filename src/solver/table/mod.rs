@@ -1,19 +1,232 @@
-//! The transposition table: bounded, shared by all threads.
+//! The transposition table: bounded, shared by all threads, readers lock-free.
+//!
+//! A board (with side to move, piece multiset and rule options in its key) lives in one bucket, whatever the attacker's
+//! hand, so that one scan finds every hand that decides the one asked for: a mate with fewer pieces in hand is a mate
+//! here, a failure with more pieces is a failure here (Seo 1999). Everything stored is a fact about the position,
+//! never about the path to it, so the table outlives searches and serves any number of problems.
+
+mod bucket;
+mod entry;
+
+use super::length::Plies;
+use crate::shogi::{Hand, Key};
+use bucket::{Bucket, SLOTS, Slots, WORDS};
+use entry::{Check, Entry};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// What searches remember, in a fixed amount of memory.
 pub struct Table {
-    _todo: (),
+    words: Box<[AtomicU64]>,
+    /// Index of the first word that starts a cache line.
+    start: usize,
+    buckets: usize,
+    generation: AtomicU8,
+}
+
+/// What the table knows of a position with a hand, for one target length.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Known {
+    /// Mate within `length`, with this hand or more.
+    Proved { length: Plies, hand: Hand },
+    /// No mate within `length`, with this hand or less.
+    Disproved { length: Plies, hand: Hand },
+    /// Searched before, not decided.
+    Open(OpenNode),
+    /// Not met before, or forgotten.
+    Nothing,
+}
+
+/// An undecided node as the table keeps it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct OpenNode {
+    /// Proof number.
+    pub(super) pn: u32,
+    /// Disproof number.
+    pub(super) dn: u32,
+    /// Fewest plies from the root at which it was met.
+    pub(super) depth: u16,
+    /// A disproof that depends on the path may be found in the loop store.
+    pub(super) looped: bool,
 }
 
 impl Table {
-    /// A table of about `mib` MiB, at least 1.
+    /// A table of about `mib` MiB, at least 1. Memory is asked for at once and touched as it fills.
     pub fn new(mib: usize) -> Self {
-        let _ = mib;
-        todo!()
+        let buckets = (mib.max(1) << 20) / (WORDS * 8);
+        let words: Box<[AtomicU64]> = bytemuck::zeroed_slice_box(buckets * WORDS + 7);
+        let start = (64 - words.as_ptr() as usize % 64) % 64 / 8;
+        Self { words, start, buckets, generation: AtomicU8::new(0) }
     }
 
-    /// Thousandths of the table in use, from a sample.
+    /// Size in MiB.
+    pub fn mib(&self) -> usize {
+        self.buckets * WORDS * 8 >> 20
+    }
+
+    /// Forgets everything. Searches that run meanwhile stay right, and lose what they stored.
+    pub fn clear(&self) {
+        for index in 0..self.buckets {
+            self.bucket(index).write(Slots::clear_all);
+        }
+    }
+
+    /// Thousandths of the table in use, from a sample of a thousand buckets.
     pub fn permille(&self) -> u32 {
-        todo!()
+        let sample = self.buckets.min(1000);
+        let used: usize = (0..sample).map(|i| self.bucket(i * (self.buckets / sample)).read(Slots::used)).sum();
+        (used * 1000 / (sample * SLOTS)) as u32
+    }
+
+    /// Tells the table that a new search begins: what older ones left is given up first.
+    pub(super) fn begin_search(&self) {
+        self.generation.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// What is known of a mate within `target` in the position with this key and attacker's hand.
+    #[inline]
+    pub(super) fn look(&self, key: Key, hand: Hand, target: Plies) -> Known {
+        let check = Check::of(key);
+        self.home(key).read(|slots| {
+            let mut known = Known::Nothing;
+            for (_, entry) in slots.matching(check) {
+                if entry.proven <= target && entry.proven != Plies::ANY && hand.contains(entry.hand) {
+                    return Known::Proved { length: entry.proven, hand: entry.hand };
+                }
+                if entry.disproven >= target && entry.disproven != Plies::ZERO && entry.hand.contains(hand) {
+                    return Known::Disproved { length: entry.disproven, hand: entry.hand };
+                }
+                if entry.hand == hand {
+                    let Entry { pn, dn, depth, looped, .. } = entry;
+                    known = Known::Open(OpenNode { pn, dn, depth, looped });
+                }
+            }
+            known
+        })
+    }
+
+    /// Keeps a mate within `length` that needs no more than `hand`.
+    pub(super) fn store_proof(&self, key: Key, hand: Hand, length: Plies, nodes: u64) {
+        self.update(key, hand, nodes, |entry| entry.proven = entry.proven.min(length));
+    }
+
+    /// Keeps that there is no mate within `length` even with `hand`.
+    pub(super) fn store_disproof(&self, key: Key, hand: Hand, length: Plies, nodes: u64) {
+        self.update(key, hand, nodes, |entry| entry.disproven = entry.disproven.max(length));
+    }
+
+    /// Keeps the numbers of an undecided node.
+    pub(super) fn store_open(&self, key: Key, hand: Hand, node: OpenNode, nodes: u64) {
+        self.update(key, hand, nodes, |entry| {
+            entry.pn = node.pn;
+            entry.dn = node.dn;
+            entry.depth = entry.depth.min(node.depth);
+            entry.looped |= node.looped;
+        });
+    }
+
+    /// Marks that the loop store has a disproof of this node.
+    pub(super) fn mark_looped(&self, key: Key, hand: Hand, depth: u16) {
+        self.update(key, hand, 0, |entry| {
+            entry.looped = true;
+            entry.depth = entry.depth.min(depth);
+        });
+    }
+
+    /// Changes the entry of this key and hand, making one (at the cost of the least valuable) if there is none.
+    fn update(&self, key: Key, hand: Hand, nodes: u64, change: impl FnOnce(&mut Entry)) {
+        let check = Check::of(key);
+        let generation = self.generation.load(Ordering::Relaxed) & 0x3f;
+        self.home(key).write(|slots| {
+            let found = slots.matching(check).find(|(_, entry)| entry.hand == hand);
+            let (slot, mut entry) = found.unwrap_or_else(|| (Self::make_room(slots, generation), fresh(hand)));
+            change(&mut entry);
+            entry.effort = entry.effort.max(entry::effort(nodes));
+            entry.generation = generation;
+            slots.put(slot, check, &entry);
+        });
+    }
+
+    /// A free slot, or that of the entry whose loss costs least: left by an older search, then least effort.
+    fn make_room(slots: Slots<'_>, generation: u8) -> usize {
+        slots.free().unwrap_or_else(|| {
+            (0..SLOTS)
+                .min_by_key(|&slot| {
+                    let entry = slots.entry(slot);
+                    (entry.generation == generation, entry.effort, entry.is_decided())
+                })
+                .unwrap_or(0)
+        })
+    }
+
+    fn home(&self, key: Key) -> Bucket<'_> {
+        let high = (key >> 64) as u64;
+        self.bucket((u128::from(high) * self.buckets as u128 >> 64) as usize)
+    }
+
+    fn bucket(&self, index: usize) -> Bucket<'_> {
+        let first = self.start + index * WORDS;
+        Bucket::new(&self.words[first..first + WORDS])
+    }
+}
+
+/// An entry that knows nothing yet.
+fn fresh(hand: Hand) -> Entry {
+    Entry {
+        hand,
+        pn: super::proof_number::UNIT,
+        dn: super::proof_number::UNIT,
+        proven: Plies::ANY,
+        disproven: Plies::ZERO,
+        depth: u16::MAX,
+        effort: 0,
+        generation: 0,
+        looped: false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shogi::PieceKind;
+
+    fn hand(pawns: u8, golds: u8) -> Hand {
+        Hand::EMPTY.with(PieceKind::Pawn, pawns).with(PieceKind::Gold, golds)
+    }
+
+    #[test]
+    fn a_mate_serves_larger_hands_and_a_failure_smaller_ones() {
+        let table = Table::new(1);
+        table.store_proof(99, hand(1, 1), Plies(5), 10);
+        table.store_disproof(99, hand(3, 0), Plies::ANY, 10);
+        let look = |pawns, golds, target| table.look(99, hand(pawns, golds), target);
+        assert!(matches!(look(2, 1, Plies::ANY), Known::Proved { length: Plies(5), .. }));
+        assert!(matches!(look(1, 1, Plies(3)), Known::Open(_)));
+        assert!(matches!(look(2, 0, Plies::ANY), Known::Disproved { length: Plies::ANY, .. }));
+        assert!(matches!(look(4, 0, Plies::ANY), Known::Nothing));
+        assert!(matches!(table.look(98, hand(2, 1), Plies::ANY), Known::Nothing));
+    }
+
+    #[test]
+    fn a_bounded_failure_is_not_a_failure() {
+        let table = Table::new(1);
+        table.store_disproof(7, hand(0, 0), Plies(9), 1);
+        assert!(matches!(table.look(7, hand(0, 0), Plies(9)), Known::Disproved { .. }));
+        assert!(matches!(table.look(7, hand(0, 0), Plies(11)), Known::Open(_)));
+        assert!(matches!(table.look(7, hand(0, 0), Plies::ANY), Known::Open(_)));
+    }
+
+    #[test]
+    fn a_full_bucket_gives_up_the_least_effort_first() {
+        let table = Table::new(1);
+        let key = |i: u64| Key::from(i << 40);
+        for i in 0..SLOTS as u64 {
+            table.store_proof(key(i), hand(0, 0), Plies(1), 1000 * (i + 1));
+        }
+        table.store_proof(key(99), hand(0, 0), Plies(3), 5_000);
+        assert!(matches!(table.look(key(0), hand(0, 0), Plies::ANY), Known::Nothing));
+        assert!((1..SLOTS as u64).all(|i| matches!(table.look(key(i), hand(0, 0), Plies::ANY), Known::Proved { .. })));
+        table.clear();
+        assert_eq!(table.permille(), 0);
+        assert!(matches!(table.look(key(99), hand(0, 0), Plies::ANY), Known::Nothing));
     }
 }

@@ -1,0 +1,337 @@
+//! Depth-first proof-number search (Nagai 2002) with an explicit stack, so that it can pause at any node.
+//!
+//! The attacker is Black. Every node has two numbers from its mover's view: phi, the least effort to decide it for the mover
+//! (the least of its children), and delta, the effort to decide it against the mover (summed over its children). The search
+//! follows the best child until the node's numbers reach the limits its parent set.
+
+use super::length::Plies;
+use super::loops::LoopStore;
+use super::node::{Child, ChildState, Frame, Tally, Value};
+use super::path::{DEEPEST, Heads, Path};
+use super::proof_hand;
+use super::proof_number::{INFINITE, rival_limit};
+use super::table::{OpenNode, Table};
+use super::{Monitor, Progress};
+use crate::shogi::{Color, Key, Move, Position};
+use std::sync::Arc;
+
+/// A df-pn search from one root for a mate within one target length.
+pub(super) struct Dfpn {
+    /// The position of the node on top of the stack.
+    pub(super) position: Position,
+    pub(super) table: Arc<Table>,
+    pub(super) loops: LoopStore,
+    pub(super) path: Path,
+    pub(super) frames: Vec<Frame>,
+    /// The children of all frames, those of the top frame last.
+    pub(super) children: Vec<Child>,
+    /// Scratch space of the move generators.
+    pub(super) moves: Vec<Move>,
+    /// Moves made on the board so far.
+    pub(super) nodes: u64,
+    /// Mixed into every key: what a board and a hand do not say of the problem.
+    pub(super) salt: Key,
+    /// While above zero every node's limits give way by one unit, until as many new leaves were opened as there were
+    /// nodes with old children on the way (threshold-controlling algorithm, Kishimoto 2010, as a counter).
+    raised: u32,
+    target: Plies,
+    result: Option<Value>,
+}
+
+impl Dfpn {
+    /// A search that has not begun. In `position` Black attacks.
+    pub(super) fn new(position: Position, target: Plies, table: Arc<Table>) -> Self {
+        let loops = LoopStore::new((table.mib() << 20) / 16);
+        Self {
+            salt: super::salt::salt(&position),
+            position,
+            table,
+            loops,
+            path: Path::new(),
+            frames: Vec::new(),
+            children: Vec::new(),
+            moves: Vec::new(),
+            nodes: 0,
+            raised: 0,
+            target,
+            result: None,
+        }
+    }
+
+    /// Searches until the root is decided, `pause_at` nodes are made or the monitor says stop.
+    pub(super) fn run(&mut self, pause_at: u64, monitor: &Monitor) -> Option<Value> {
+        if self.frames.is_empty() && self.result.is_none() {
+            self.enter_root();
+        }
+        while self.result.is_none() {
+            if self.nodes >= pause_at || monitor.stopped().is_some() {
+                self.publish(monitor);
+                return None;
+            }
+            let tally = Tally::of(self.top_children());
+            match self.value_to_leave_with(&tally) {
+                Some(value) => self.leave(value),
+                None => self.descend(&tally),
+            }
+        }
+        self.publish(monitor);
+        self.result
+    }
+
+    /// Proof and disproof number of the root as they stand.
+    pub(super) fn root_numbers(&self) -> (u32, u32) {
+        match (self.result, self.frames.first()) {
+            (Some(Value::Proved { .. }), _) => (0, INFINITE),
+            (Some(Value::Disproved { .. }), _) => (INFINITE, 0),
+            (_, Some(root)) => {
+                let end = self.frames.get(1).map_or(self.children.len(), |frame| frame.first_child);
+                let tally = Tally::of(&self.children[..end]);
+                if root.attacking { (tally.phi, tally.delta) } else { (tally.delta, tally.phi) }
+            }
+            _ => (super::proof_number::UNIT, super::proof_number::UNIT),
+        }
+    }
+
+    /// The target length of the root.
+    pub(super) fn root_target(&self) -> Plies {
+        self.target
+    }
+
+    /// The root position, once the search is over.
+    pub(super) fn at_root(&self) -> Position {
+        debug_assert!(self.frames.is_empty());
+        self.position.clone()
+    }
+
+    pub(super) fn top(&self) -> &Frame {
+        &self.frames[self.frames.len() - 1]
+    }
+
+    fn top_mut(&mut self) -> &mut Frame {
+        let last = self.frames.len() - 1;
+        &mut self.frames[last]
+    }
+
+    fn top_children(&self) -> &[Child] {
+        &self.children[self.top().first_child..]
+    }
+
+    fn enter_root(&mut self) {
+        let attacking = self.position.turn() == Color::Black;
+        let key = self.position.board_key() ^ self.salt;
+        let hand = self.position.hand(Color::Black);
+        self.path.push(key, hand);
+        match self.value_at_root(attacking) {
+            Value::Open { .. } => {}
+            decided => self.result = Some(decided),
+        }
+        let target = self.target;
+        self.push_frame(Frame {
+            attacking,
+            entered_by: None,
+            key,
+            hand,
+            target,
+            first_child: 0,
+            current: 0,
+            limit_phi: INFINITE,
+            limit_delta: INFINITE,
+            length: Plies::ZERO,
+            failed_hand: crate::shogi::Hand::EMPTY,
+            heads: Heads::NONE,
+            decided: None,
+            nodes_before: 0,
+            raised_before: false,
+            visited: false,
+        });
+    }
+
+    /// Puts a node on the stack and looks at its children; the position is already at it and the path holds it.
+    fn push_frame(&mut self, mut frame: Frame) {
+        frame.first_child = self.children.len();
+        if frame.attacking {
+            frame.length = Plies::ANY;
+            frame.failed_hand = proof_hand::EVERYTHING;
+        }
+        self.frames.push(frame);
+        self.expand();
+        if self.top_children().iter().any(|child| child.state == ChildState::Open && child.old) {
+            self.raised += 1;
+        }
+    }
+
+    /// What to go back to the parent with; `None` to go on searching here.
+    fn value_to_leave_with(&mut self, tally: &Tally) -> Option<Value> {
+        let frame = self.top();
+        if frame.decided.is_some() {
+            return frame.decided;
+        }
+        if tally.lost {
+            return Some(self.value_of_lost_node());
+        }
+        let released = frame.raised_before && frame.visited && self.raised == 0;
+        let spent = tally.phi >= frame.limit_phi || tally.delta >= frame.limit_delta;
+        let (pn, dn) = if frame.attacking { (tally.phi, tally.delta) } else { (tally.delta, tally.phi) };
+        if self.frames.len() == 1 {
+            return None;
+        }
+        if self.raised > 0 {
+            let frame = self.top_mut();
+            frame.limit_phi = frame.limit_phi.max(tally.phi.saturating_add(1)).min(INFINITE);
+            frame.limit_delta = frame.limit_delta.max(tally.delta.saturating_add(1)).min(INFINITE);
+            return None;
+        }
+        (spent || released).then_some(Value::Open { pn, dn })
+    }
+
+    /// All moves have failed: mate below the defender, a failure below the attacker.
+    fn value_of_lost_node(&self) -> Value {
+        let frame = self.top();
+        if frame.attacking {
+            let hand = proof_hand::without_new_checks(&self.position, frame.failed_hand);
+            let heads = frame.heads.discharge(self.path.depth());
+            Value::Disproved { length: frame.length.up(), hand, heads }
+        } else {
+            let hand = frame.failed_hand.max(proof_hand::monopoly(&self.position));
+            Value::Proved { length: frame.length, hand }
+        }
+    }
+
+    /// Plays the best child's move and enters it.
+    fn descend(&mut self, tally: &Tally) {
+        let frame = self.top();
+        let child = self.children[frame.first_child + tally.best];
+        if self.path.depth() as usize >= DEEPEST {
+            self.cut_off(tally.best);
+            return;
+        }
+        let limit_delta = frame.limit_phi.min(rival_limit(tally.second));
+        let others = tally.delta - child.delta.min(tally.delta);
+        let limit_phi =
+            if frame.limit_delta == INFINITE { INFINITE } else { (frame.limit_delta - others).min(INFINITE) };
+        let (attacking, target) = (!frame.attacking, frame.target.down());
+        let frame = self.top_mut();
+        frame.current = tally.best;
+        frame.visited = true;
+        let raised_before = self.raised > 0;
+        let undo = self.position.play(child.mv);
+        self.nodes += 1;
+        self.path.push(child.key, child.hand);
+        let nodes_before = self.nodes;
+        self.push_frame(Frame {
+            attacking,
+            entered_by: Some((child.mv, undo)),
+            key: child.key,
+            hand: child.hand,
+            target,
+            first_child: 0,
+            current: 0,
+            limit_phi,
+            limit_delta,
+            length: Plies::ZERO,
+            failed_hand: crate::shogi::Hand::EMPTY,
+            heads: Heads::NONE,
+            decided: None,
+            nodes_before,
+            raised_before,
+            visited: false,
+        });
+    }
+
+    /// Scores a child as failed for want of room below; such a failure never becomes a fact.
+    fn cut_off(&mut self, child: usize) {
+        let hand = self.children[self.top().first_child + child].hand;
+        self.absorb(child, Value::Disproved { length: Plies::ANY, hand, heads: Heads::CutOff });
+    }
+
+    /// Stores what was found at the top node and goes back to its parent with it.
+    fn leave(&mut self, value: Value) {
+        self.store(&value);
+        let Some(frame) = self.frames.pop() else { return };
+        self.children.truncate(frame.first_child);
+        self.path.pop();
+        match frame.entered_by {
+            None => self.result = Some(value),
+            Some((mv, undo)) => {
+                self.position.undo(mv, &undo);
+                let current = self.top().current;
+                self.absorb(current, value);
+            }
+        }
+    }
+
+    fn store(&mut self, value: &Value) {
+        let frame = self.top();
+        let (key, hand, depth) = (frame.key, frame.hand, self.path.depth());
+        let nodes = self.nodes - frame.nodes_before;
+        match *value {
+            Value::Proved { length, hand } => self.table.store_proof(key, hand, length, nodes),
+            Value::Disproved { length, hand, heads } if heads.is_none() => {
+                self.table.store_disproof(key, hand, length, nodes);
+            }
+            Value::Disproved { length, hand: failed, heads } => {
+                self.loops.store((key, failed), length, heads, &self.path);
+                self.table.mark_looped(key, hand, depth);
+            }
+            Value::Open { pn, dn } => {
+                self.table.store_open(key, hand, OpenNode { pn, dn, depth, looped: false }, nodes);
+            }
+        }
+    }
+
+    /// Takes a child's new value into the top node.
+    pub(super) fn absorb(&mut self, index: usize, value: Value) {
+        let attacking = self.top().attacking;
+        let place = self.top().first_child + index;
+        let mv = self.children[place].mv;
+        match value {
+            Value::Open { pn, dn } => {
+                let child = &mut self.children[place];
+                (child.phi, child.delta) = if attacking { (pn, dn) } else { (dn, pn) };
+            }
+            Value::Proved { length, hand } if attacking => {
+                let hand = proof_hand::proof_before(&self.position, mv, hand);
+                self.top_mut().decided = Some(Value::Proved { length: length.up(), hand });
+            }
+            Value::Proved { length, hand } => {
+                let frame = self.top_mut();
+                frame.length = frame.length.max(length.up());
+                frame.failed_hand = frame.failed_hand.max(hand);
+                self.fail_child(index);
+            }
+            Value::Disproved { length, hand, heads } if attacking => {
+                let hand = proof_hand::failure_before(&self.position, mv, hand);
+                let frame = self.top_mut();
+                frame.length = frame.length.min(length);
+                frame.failed_hand = frame.failed_hand.min(hand);
+                frame.heads = frame.heads.union(heads);
+                self.fail_child(index);
+            }
+            Value::Disproved { length, hand, heads } => {
+                let hand = proof_hand::failure_before_reply(&self.position, mv, hand);
+                let heads = heads.discharge(self.path.depth());
+                self.top_mut().decided = Some(Value::Disproved { length: length.up(), hand, heads });
+            }
+        }
+    }
+
+    /// Takes a failed move out of the choice; the move that waited behind it, if any, is looked at.
+    fn fail_child(&mut self, index: usize) {
+        let first = self.top().first_child;
+        self.children[first + index].state = ChildState::Failed;
+        let next = usize::from(self.children[first + index].next);
+        if next != index {
+            self.open_child(next);
+        }
+    }
+
+    /// Notes that a position was opened that was never met before.
+    pub(super) fn note_new_leaf(&mut self) {
+        self.raised = self.raised.saturating_sub(1);
+    }
+
+    fn publish(&self, monitor: &Monitor) {
+        let (proof, disproof) = self.root_numbers();
+        monitor.publish(Progress { nodes: self.nodes, proof, disproof, depth: u32::from(self.path.depth()) });
+    }
+}

@@ -1,0 +1,174 @@
+//! The children of a node: which moves take part, and what is known of each before it is searched.
+
+use super::dfpn::Dfpn;
+use super::initial;
+use super::length::Plies;
+use super::mate_in_one::mate_in_one;
+use super::node::{Child, ChildState, Value};
+use super::path::Heads;
+use super::proof_hand::{self, EVERYTHING};
+use super::table::{Known, OpenNode};
+use crate::shogi::{Hand, Move, PieceKind, Position, movegen};
+
+impl Dfpn {
+    /// What the root is worth without a search.
+    pub(super) fn value_at_root(&mut self, attacking: bool) -> Value {
+        if attacking {
+            let target = self.root_target();
+            return self.first_value_of_attack(target, Value::Open { pn: 1, dn: 1 });
+        }
+        if movegen::has_evasion(&self.position) {
+            return Value::Open { pn: 1, dn: 1 };
+        }
+        Value::Proved { length: Plies::ZERO, hand: proof_hand::monopoly(&self.position) }
+    }
+
+    /// Generates the moves of the top node and looks at each until one decides.
+    pub(super) fn expand(&mut self) {
+        self.generate();
+        let first = self.top().first_child;
+        for index in 0..self.children.len() - first {
+            if self.top().decided.is_some() {
+                break;
+            }
+            if self.children[first + index].state == ChildState::Open {
+                self.open_child(index);
+            }
+        }
+    }
+
+    /// Fills the arena with the children of the top node, chained, not yet looked at.
+    fn generate(&mut self) {
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.clear();
+        if self.top().attacking {
+            movegen::checks(&self.position, &mut moves);
+        } else {
+            movegen::evasions(&self.position, &mut moves);
+        }
+        let first = self.children.len();
+        for (index, &mv) in moves.iter().enumerate() {
+            self.children.push(Child {
+                mv,
+                state: ChildState::Open,
+                old: false,
+                next: index as u16,
+                hand: proof_hand::attacker_hand_after(&self.position, mv),
+                key: self.position.key_after(mv) ^ self.salt,
+                phi: 0,
+                delta: 0,
+            });
+        }
+        self.moves = moves;
+        chain(&self.position, &mut self.children[first..]);
+    }
+
+    /// Lets a child take part: looks it up, or values it as a leaf.
+    pub(super) fn open_child(&mut self, index: usize) {
+        let place = self.top().first_child + index;
+        self.children[place].state = ChildState::Open;
+        let value = self.known_value(place);
+        self.absorb(index, value);
+    }
+
+    /// What path, table or the position itself say of a child.
+    fn known_value(&mut self, place: usize) -> Value {
+        let Child { mv, key, hand, .. } = self.children[place];
+        let target = self.top().target.down();
+        let depth = self.path.depth() + 1;
+        if let Some(ancestor) = self.path.find(key, hand) {
+            return Value::Disproved { length: Plies::ANY, hand, heads: Heads::one(ancestor, hand) };
+        }
+        match self.table.look(key, hand, target) {
+            Known::Proved { length, hand } => Value::Proved { length, hand },
+            Known::Disproved { length, hand } => Value::Disproved { length, hand, heads: Heads::NONE },
+            Known::Open(node) => {
+                self.children[place].old = node.depth < depth;
+                if node.looped
+                    && let Some(failure) = self.loops.look((key, hand), target, &self.path)
+                {
+                    return Value::Disproved { length: failure.length, hand: failure.hand, heads: failure.heads };
+                }
+                Value::Open { pn: node.pn, dn: node.dn }
+            }
+            Known::Nothing => {
+                self.note_new_leaf();
+                let value = self.first_value(mv, hand, target);
+                self.store_leaf(place, &value, depth);
+                value
+            }
+        }
+    }
+
+    /// The value of a position met for the first time, after `mv`.
+    fn first_value(&mut self, mv: Move, hand: Hand, target: Plies) -> Value {
+        if self.top().attacking {
+            if target == Plies::ZERO {
+                // The attacker's mates in one were tried when this node was a leaf: this is none.
+                return Value::Disproved { length: Plies::ZERO, hand, heads: Heads::NONE };
+            }
+            return initial::after_check(&self.position, mv);
+        }
+        let open = initial::after_reply(&self.position, mv);
+        let undo = self.position.play(mv);
+        self.nodes += 1;
+        let value = self.first_value_of_attack(target, open);
+        self.position.undo(mv, &undo);
+        value
+    }
+
+    /// The value of the current position, attacker to move, as a leaf: mate in one, no check at all, or `open`.
+    fn first_value_of_attack(&mut self, target: Plies, open: Value) -> Value {
+        if target == Plies::ZERO {
+            return Value::Disproved { length: Plies::ZERO, hand: EVERYTHING, heads: Heads::NONE };
+        }
+        self.moves.clear();
+        movegen::checks(&self.position, &mut self.moves);
+        if self.moves.is_empty() {
+            let hand = proof_hand::without_new_checks(&self.position, EVERYTHING);
+            return Value::Disproved { length: Plies::ANY, hand, heads: Heads::NONE };
+        }
+        if let Some((mv, hand)) = mate_in_one(&mut self.position, &self.moves) {
+            let hand = proof_hand::proof_before(&self.position, mv, hand);
+            return Value::Proved { length: Plies(1), hand };
+        }
+        if target < Plies(3) {
+            let hand = self.position.hand(crate::shogi::Color::Black);
+            return Value::Disproved { length: Plies(2), hand, heads: Heads::NONE };
+        }
+        open
+    }
+
+    fn store_leaf(&self, place: usize, value: &Value, depth: u16) {
+        let Child { key, hand, .. } = self.children[place];
+        match *value {
+            Value::Proved { length, hand } => self.table.store_proof(key, hand, length, 0),
+            Value::Disproved { length, hand, .. } => self.table.store_disproof(key, hand, length, 0),
+            Value::Open { pn, dn } => {
+                self.table.store_open(key, hand, OpenNode { pn, dn, depth, looped: false }, 0);
+            }
+        }
+    }
+}
+
+/// Lets moves wait that are tried only once their like has failed: the drops on one square behind the cheapest, and
+/// a move of a pawn, lance, bishop or rook without promotion behind the same move with promotion.
+fn chain(position: &Position, children: &mut [Child]) {
+    for index in 1..children.len() {
+        let (before, mv) = (children[index - 1].mv, children[index].mv);
+        let defending = position.turn() == crate::shogi::Color::White;
+        let same_square = before.to() == mv.to();
+        let drops = defending && before.is_drop() && mv.is_drop();
+        if same_square && (drops || is_lesser_twin(position, before, mv)) {
+            children[index - 1].next = index as u16;
+            children[index].state = ChildState::Waiting;
+        }
+    }
+}
+
+/// True if `mv` is `promoting` without the promotion, of a kind that hardly ever gains by it.
+fn is_lesser_twin(position: &Position, promoting: Move, mv: Move) -> bool {
+    let kind = mv.from().and_then(|from| position.piece_at(from)).map(|piece| piece.kind);
+    let gains_nothing = matches!(kind, Some(PieceKind::Pawn | PieceKind::Lance | PieceKind::Bishop | PieceKind::Rook));
+    gains_nothing && promoting.is_promotion() && !mv.is_promotion() && promoting.from() == mv.from()
+}

@@ -1,0 +1,47 @@
+//! Proof and disproof numbers of a position met for the first time (df-pn+, Nagai 2002): an estimate from the move that
+//! led to it. More attackers than defenders on the target promise a mate; a capture changes much.
+
+use super::node::Value;
+use super::proof_number::UNIT;
+use crate::shogi::{Color, Move, PieceKind, Position};
+
+/// After the attacker's check `mv`.
+pub(super) fn after_check(position: &Position, mv: Move) -> Value {
+    let (attackers, defenders) = support(position, mv);
+    let attackers = attackers + u32::from(mv.is_drop());
+    let captured = position.piece_at(mv.to()).map(|piece| piece.kind);
+    let mut pn = UNIT;
+    let mut dn = UNIT;
+    if defenders >= 2 {
+        pn += UNIT;
+    }
+    match captured {
+        _ if attackers > defenders => dn += UNIT,
+        Some(PieceKind::Gold | PieceKind::Silver) => dn += UNIT,
+        _ => pn += UNIT,
+    }
+    Value::Open { pn, dn }
+}
+
+/// After the defender's reply `mv`.
+pub(super) fn after_reply(position: &Position, mv: Move) -> Value {
+    let moved = mv.from().and_then(|from| position.piece_at(from)).map(|piece| piece.kind);
+    if position.piece_at(mv.to()).is_some() {
+        return Value::Open { pn: 2 * UNIT, dn: UNIT };
+    }
+    if moved == Some(PieceKind::King) {
+        return Value::Open { pn: UNIT, dn: UNIT };
+    }
+    let (attackers, defenders) = support(position, mv);
+    if defenders + u32::from(mv.is_drop()) > attackers {
+        Value::Open { pn: 2 * UNIT, dn: UNIT }
+    } else {
+        Value::Open { pn: UNIT, dn: 2 * UNIT }
+    }
+}
+
+/// How many attackers and defenders bear on the target of a move.
+fn support(position: &Position, mv: Move) -> (u32, u32) {
+    let bear = |color| position.attackers_to(mv.to(), color, position.occupied()).count();
+    (bear(Color::Black), bear(Color::White))
+}

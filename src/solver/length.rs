@@ -1,0 +1,24 @@
+//! Lengths in plies, with a value for "any length".
+
+/// Length of a mate in plies, or how many plies were searched without one; [`Plies::ANY`] is without bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Plies(pub(super) u16);
+
+impl Plies {
+    /// No bound: as a target "a mate of any length", as a disproof "no mate at all".
+    pub(super) const ANY: Self = Self(u16::MAX);
+    /// Nothing: no plies left, mate on the board, or nothing known.
+    pub(super) const ZERO: Self = Self(0);
+
+    /// One ply more; no bound stays no bound.
+    #[inline]
+    pub(super) fn up(self) -> Self {
+        if self == Self::ANY { self } else { Self((self.0 + 1).min(u16::MAX - 1)) }
+    }
+
+    /// One ply less; no bound stays no bound, zero stays zero.
+    #[inline]
+    pub(super) fn down(self) -> Self {
+        if self == Self::ANY { self } else { Self(self.0.saturating_sub(1)) }
+    }
+}

@@ -1,0 +1,121 @@
+//! What the search keeps of the node it is in and of that node's children.
+
+use super::length::Plies;
+use super::path::Heads;
+use super::proof_number::{INFINITE, LARGEST, UNIT};
+use crate::shogi::{Hand, Key, Move, Undo};
+
+/// What is known of a node for its target length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Value {
+    /// Mate within `length`, with this hand or more.
+    Proved { length: Plies, hand: Hand },
+    /// No mate within `length`, with this hand or less, as long as `heads` are on the path.
+    Disproved { length: Plies, hand: Hand, heads: Heads },
+    /// Not decided: proof and disproof number.
+    Open { pn: u32, dn: u32 },
+}
+
+/// Where a child stands in its parent's choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ChildState {
+    /// Takes part with its numbers.
+    Open,
+    /// Its turn comes when the move it is chained behind has failed the mover.
+    Waiting,
+    /// Has failed the mover: proved below the defender, disproved below the attacker.
+    Failed,
+}
+
+/// A move from the current node, with what is known of the position after it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Child {
+    pub(super) mv: Move,
+    pub(super) state: ChildState,
+    /// Searched from a shallower depth before: following it may lead in a circle (Kishimoto 2010).
+    pub(super) old: bool,
+    /// Index, among the children, of the move that waits behind this one; the child's own index when none does.
+    pub(super) next: u16,
+    /// The attacker's hand after the move.
+    pub(super) hand: Hand,
+    pub(super) key: Key,
+    /// The number the mover wants small: pn for the attacker, dn for the defender.
+    pub(super) phi: u32,
+    /// The number that adds up over the mover's choices: dn for the attacker, pn for the defender.
+    pub(super) delta: u32,
+}
+
+/// One node on the stack.
+pub(super) struct Frame {
+    /// True if the attacker is to move.
+    pub(super) attacking: bool,
+    /// The move that led here and what it overwrote; `None` at the root.
+    pub(super) entered_by: Option<(Move, Undo)>,
+    pub(super) key: Key,
+    pub(super) hand: Hand,
+    /// Length within which a mate is looked for from here.
+    pub(super) target: Plies,
+    /// Index of the first child in the arena; the last is the arena's last while this frame is on top.
+    pub(super) first_child: usize,
+    /// The child being searched, counted from `first_child`.
+    pub(super) current: usize,
+    /// The node is left when its numbers reach these (from its mover's view, like a child's numbers).
+    pub(super) limit_phi: u32,
+    pub(super) limit_delta: u32,
+    /// Folded over the children that failed the mover: the longest mate and the largest least hand below the
+    /// defender, the shortest bound and the smallest largest hand below the attacker.
+    pub(super) length: Plies,
+    pub(super) failed_hand: Hand,
+    pub(super) heads: Heads,
+    /// Set once a child decides the node in the mover's favour.
+    pub(super) decided: Option<Value>,
+    /// Nodes made when the frame was entered.
+    pub(super) nodes_before: u64,
+    /// Limits were already being raised when the frame was entered.
+    pub(super) raised_before: bool,
+    /// At least one child was searched in this visit.
+    pub(super) visited: bool,
+}
+
+/// The children's numbers summed up from the mover's view.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tally {
+    /// Index of the child to follow.
+    pub(super) best: usize,
+    /// Least phi, the next least, and the sum of delta over all children.
+    pub(super) phi: u32,
+    pub(super) second: u32,
+    pub(super) delta: u32,
+    /// No child is left: all have failed the mover.
+    pub(super) lost: bool,
+}
+
+impl Tally {
+    /// Sums up the children. Moves that wait count a little each, or the defender could make the attacker search ever
+    /// deeper for nothing by varying his interpositions.
+    pub(super) fn of(children: &[Child]) -> Self {
+        let mut tally = Self { best: 0, phi: INFINITE, second: INFINITE, delta: 0, lost: true };
+        let mut waiting = 0;
+        for (index, child) in children.iter().enumerate() {
+            match child.state {
+                ChildState::Failed => {}
+                ChildState::Waiting => waiting += 1,
+                ChildState::Open => {
+                    tally.lost = false;
+                    tally.delta = (tally.delta + child.delta).min(LARGEST);
+                    if child.phi < tally.phi || child.phi == tally.phi && child.delta < children[tally.best].delta {
+                        tally.second = tally.phi;
+                        tally.phi = child.phi;
+                        tally.best = index;
+                    } else {
+                        tally.second = tally.second.min(child.phi);
+                    }
+                }
+            }
+        }
+        if waiting > 0 {
+            tally.delta = (tally.delta + (waiting * UNIT / 8).max(UNIT)).min(LARGEST);
+        }
+        tally
+    }
+}

@@ -1,0 +1,157 @@
+//! Fifteen entries behind one version number: readers never wait for a lock, writers do.
+
+use super::entry::{Check, Entry};
+use std::hint;
+use std::sync::atomic::{AtomicU64, Ordering, fence};
+
+/// Words of a bucket: four of header (version, two of tags, one unused), then four an entry; 512 bytes.
+pub(super) const WORDS: usize = 64;
+/// Entries a bucket holds.
+pub(super) const SLOTS: usize = 15;
+const HEADER: usize = 4;
+const VERSION: usize = 0;
+const TAGS: usize = 1;
+
+/// A view of one bucket's words.
+///
+/// A sequence lock: the version is odd while a writer is at work. A reader copies what it needs and starts over when the
+/// version changed meanwhile. Every word is atomic, so a torn copy is only wrong, never undefined, and is thrown away.
+#[derive(Clone, Copy)]
+pub(super) struct Bucket<'a>(&'a [AtomicU64]);
+
+impl<'a> Bucket<'a> {
+    pub(super) fn new(words: &'a [AtomicU64]) -> Self {
+        debug_assert_eq!(words.len(), WORDS);
+        Self(words)
+    }
+
+    /// Calls `read` on a quiet bucket: `read` runs again if a writer came between, and only the last result counts.
+    #[inline]
+    pub(super) fn read<T>(self, mut read: impl FnMut(Slots<'a>) -> T) -> T {
+        loop {
+            let version = self.0[VERSION].load(Ordering::Acquire);
+            if version & 1 == 0 {
+                let result = read(Slots(self.0));
+                fence(Ordering::Acquire);
+                if self.0[VERSION].load(Ordering::Relaxed) == version {
+                    return result;
+                }
+            }
+            hint::spin_loop();
+        }
+    }
+
+    /// Calls `write` with the bucket locked against other writers and readers warned.
+    pub(super) fn write<T>(self, write: impl FnOnce(Slots<'a>) -> T) -> T {
+        let version = self.lock();
+        let result = write(Slots(self.0));
+        self.0[VERSION].store(version + 2, Ordering::Release);
+        result
+    }
+
+    fn lock(self) -> u64 {
+        loop {
+            let version = self.0[VERSION].load(Ordering::Relaxed);
+            let locked = version & 1 == 0
+                && self.0[VERSION]
+                    .compare_exchange_weak(version, version + 1, Ordering::Acquire, Ordering::Relaxed)
+                    .is_ok();
+            if locked {
+                fence(Ordering::Release);
+                return version;
+            }
+            hint::spin_loop();
+        }
+    }
+}
+
+/// The slots of a bucket while it is being read or written.
+#[derive(Clone, Copy)]
+pub(super) struct Slots<'a>(&'a [AtomicU64]);
+
+impl Slots<'_> {
+    /// Numbers and entries of the slots that hold this key.
+    #[inline]
+    pub(super) fn matching(self, check: Check) -> impl Iterator<Item = (usize, Entry)> {
+        matching_bytes(self.tags(), check.tag)
+            .filter(move |&slot| check.matches(self.word(slot, 0), self.word(slot, 3)))
+            .map(move |slot| (slot, self.entry(slot)))
+    }
+
+    /// A slot that holds nothing.
+    pub(super) fn free(self) -> Option<usize> {
+        matching_bytes(self.tags(), 0).next()
+    }
+
+    #[inline]
+    pub(super) fn entry(self, slot: usize) -> Entry {
+        Entry::unpack([0, 1, 2, 3].map(|word| self.word(slot, word)))
+    }
+
+    pub(super) fn put(self, slot: usize, check: Check, entry: &Entry) {
+        for (word, value) in entry.pack(check).into_iter().enumerate() {
+            self.0[HEADER + slot * 4 + word].store(value, Ordering::Relaxed);
+        }
+        self.set_tag(slot, check.tag);
+    }
+
+    pub(super) fn clear(self, slot: usize) {
+        self.set_tag(slot, 0);
+    }
+
+    pub(super) fn clear_all(self) {
+        self.0[TAGS].store(0, Ordering::Relaxed);
+        self.0[TAGS + 1].store(0, Ordering::Relaxed);
+    }
+
+    /// How many slots hold an entry.
+    pub(super) fn used(self) -> usize {
+        SLOTS - matching_bytes(self.tags(), 0).count()
+    }
+
+    #[inline]
+    fn tags(self) -> u128 {
+        u128::from(self.0[TAGS].load(Ordering::Relaxed)) | u128::from(self.0[TAGS + 1].load(Ordering::Relaxed)) << 64
+    }
+
+    fn set_tag(self, slot: usize, tag: u8) {
+        let word = &self.0[TAGS + slot / 8];
+        let shift = slot % 8 * 8;
+        let others = word.load(Ordering::Relaxed) & !(0xff << shift);
+        word.store(others | u64::from(tag) << shift, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn word(self, slot: usize, word: usize) -> u64 {
+        self.0[HEADER + slot * 4 + word].load(Ordering::Relaxed)
+    }
+}
+
+/// Indices, ascending, of the lowest [`SLOTS`] bytes of `bytes` that equal `value`: the exact form of the zero-byte
+/// trick, in which no byte borrows from its neighbour.
+#[inline]
+fn matching_bytes(bytes: u128, value: u8) -> impl Iterator<Item = usize> {
+    const LOW: u128 = u128::MAX / 0xff;
+    const SEVEN: u128 = LOW * 0x7f;
+    let difference = bytes ^ LOW * u128::from(value);
+    let mut zero = !((difference & SEVEN) + SEVEN | difference | SEVEN) & ((1 << (SLOTS * 8)) - 1);
+    std::iter::from_fn(move || {
+        let found = (zero != 0).then(|| zero.trailing_zeros() as usize / 8);
+        zero &= zero.wrapping_sub(1);
+        found
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_matched_exactly() {
+        let bytes = u128::from_le_bytes([7, 0, 1, 7, 8, 0x87, 0xff, 7, 0, 0x80, 6, 7, 0, 1, 7, 7]);
+        assert_eq!(matching_bytes(bytes, 7).collect::<Vec<_>>(), [0, 3, 7, 11, 14]);
+        assert_eq!(matching_bytes(bytes, 0).collect::<Vec<_>>(), [1, 8, 12]);
+        assert_eq!(matching_bytes(bytes, 0x80).collect::<Vec<_>>(), [9]);
+        assert_eq!(matching_bytes(bytes, 9).count(), 0);
+    }
+}
