@@ -1,6 +1,6 @@
 //! Kinds of pieces, and a piece of a side.
 
-use super::{Color, Square};
+use super::Color;
 
 /// What a piece is, promoted or not. The first seven can be held in hand, in ascending value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -165,16 +165,5 @@ impl Piece {
     #[inline]
     pub const fn new(color: Color, kind: PieceKind) -> Self {
         Self { color, kind }
-    }
-
-    /// True if the piece could never move again from `square` (行き所のない駒): an unpromoted pawn or lance on the
-    /// last rank, a knight on the last two.
-    pub const fn is_dead_end(self, square: Square) -> bool {
-        let last_rank = match self.kind {
-            PieceKind::Pawn | PieceKind::Lance => 1,
-            PieceKind::Knight => 2,
-            _ => 0,
-        };
-        square.rank_for(self.color) <= last_rank
     }
 }

@@ -1,5 +1,6 @@
 //! Any placement of pieces, and its one way into a legal [`Position`].
 
+use super::attacks::{is_attack, live_squares};
 use super::{ByColor, Color, Fault, FaultCode, Hand, Piece, PieceKind, Place, Position, Square};
 
 /// A placement as somebody wrote it: nothing is checked yet.
@@ -26,7 +27,9 @@ impl Setup {
         if Color::ALL.into_iter().all(|color| self.kings(color).next().is_none()) {
             faults.push(Fault::new(FaultCode::NoKing, Place::Whole, "Neither side has a king."));
         }
-        faults.extend(self.pieces().filter(|&(square, piece)| piece.is_dead_end(square)).map(dead_end));
+        faults.extend(
+            self.pieces().filter(|&(square, piece)| !live_squares(piece.kind, piece.color).has(square)).map(dead_end),
+        );
         faults.extend(Color::ALL.into_iter().flat_map(|color| self.doubled_pawns(color)));
         faults
     }
@@ -91,8 +94,10 @@ impl Setup {
     }
 
     /// True if a piece of `by` attacks `square`.
-    fn is_attacked(&self, _square: Square, _by: Color) -> bool {
-        todo!()
+    fn is_attacked(&self, square: Square, by: Color) -> bool {
+        let occupied = self.pieces().map(|(square, _)| square).collect();
+        let attacks = |(from, piece): (Square, Piece)| is_attack(piece.kind, by, (from, square), occupied);
+        self.pieces().filter(|(_, piece)| piece.color == by).any(attacks)
     }
 
     fn kings(&self, color: Color) -> impl Iterator<Item = Square> {
@@ -217,6 +222,32 @@ mod tests {
                 (FaultCode::TwoPawnsOnFile, Place::File(9))
             ]
         );
+    }
+
+    #[test]
+    fn the_side_not_to_move_may_not_be_in_check() {
+        let check = |text: &str| setup(text).position().map_err(|faults| faults[0].clone());
+        for (text, king) in [
+            ("4k4/4P4/9/9/9/9/9/9/4K4 b - 1", (5, 1)),
+            ("4k4/9/9/9/4L4/9/9/9/9 b - 1", (5, 1)),
+            ("4k4/9/9/9/9/9/9/9/4r3K w - 1", (1, 9)),
+            ("4k4/9/9/9/9/9/1n7/9/K8 w - 1", (9, 9)),
+            ("4k4/9/4L4/4P4/4L4/9/9/9/9 w - 1", (0, 0)),
+            ("8k/9/9/9/4+B4/9/9/9/8K b - 1", (1, 1)),
+        ] {
+            match check(text) {
+                Ok(position) => assert_eq!((position.to_setup(), king), (setup(text), (0, 0)), "{text}"),
+                Err(fault) => {
+                    assert_eq!(
+                        (fault.code, fault.place),
+                        (FaultCode::OpponentInCheck, square(king.0, king.1)),
+                        "{text}"
+                    );
+                }
+            }
+        }
+        let faults = setup("k3k4/9/9/4R4/9/9/9/9/8K b - 1").position().expect_err("two kings, one in check");
+        assert_eq!(faults.iter().map(|fault| fault.code).collect::<Vec<_>>(), [FaultCode::TwoKings]);
     }
 
     #[test]
