@@ -6,3 +6,18 @@ pub mod sfen;
 mod token;
 pub mod usi;
 pub mod western;
+
+use crate::shogi::attacks::promotion_zone;
+use crate::shogi::{Bitboard, Move, PieceKind, Position, Square};
+
+/// The pieces of `kind` of the side to move that attack `to`. Whether they may leave their squares is not asked, nor
+/// does it matter to the rules of notation.
+fn candidates(position: &Position, kind: PieceKind, to: Square) -> Bitboard {
+    position.attackers_to(to, position.turn(), position.occupied()) & position.of_kind(kind)
+}
+
+/// True if a piece of `kind` may promote on the move.
+fn can_promote(position: &Position, kind: PieceKind, mv: Move) -> bool {
+    let zone = promotion_zone(position.turn());
+    kind.promoted().is_some() && mv.from().is_some_and(|from| zone.has(from) || zone.has(mv.to()))
+}
