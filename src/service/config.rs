@@ -38,7 +38,7 @@ impl Default for Config {
             table_mib: 256,
             live_searches: 256,
             default_time: Some(Duration::from_secs(30)),
-            max_time: Some(Duration::from_secs(3600)),
+            max_time: Some(Duration::from_hours(1)),
             max_nodes: None,
             private_table_mib: 16,
             max_private_table_mib: 256,

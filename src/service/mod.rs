@@ -1,10 +1,27 @@
-//! The edge.
+//! The edge: gRPC on one port.
+//!
+//! `server` listens, drains and stops; `handler` has one function a RPC; `convert` is the only module that names both
+//! wire and domain types; `status` is the one table from errors to statuses; `call` is a call's span and log line;
+//! `budget` and `deadline` say how much a request may spend and by whose word.
+//!
+//! A caller that goes away drops its handler, which drops its ticket at the scheduler, which stops the search if nobody
+//! else waits for it.
 
+mod budget;
+mod call;
 mod config;
 mod convert;
+mod deadline;
+mod drain;
+mod fault;
+mod handler;
 pub mod proto;
 mod server;
+mod status;
 
 pub use config::Config;
 pub use convert::solve_response;
 pub use server::serve;
+
+/// The name of the service on the wire, and in health checks.
+pub const SERVICE_NAME: &str = "tsume.v1.TsumeService";

@@ -1,8 +1,31 @@
 //! The listening server: every service on one port, from the first connection to the last call.
 
-use super::Config;
+use super::drain::{Drain, Phase};
+use super::handler::Handler;
+use super::proto::{FILE_DESCRIPTOR_SET, tsume_service_server::TsumeServiceServer};
+use super::{Config, SERVICE_NAME};
+use crate::scheduler::{self, Scheduler};
+use crate::solver::Table;
 use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
 use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tonic::transport::Server;
+use tonic::transport::server::TcpIncoming;
+use tonic_health::ServingStatus;
+use tonic_health::server::HealthReporter;
+use tonic_reflection::server::{Builder as Reflection, v1, v1alpha};
+
+/// Nodes a search runs before another gets its turn: some ten milliseconds.
+const SLICE: u64 = 10_000;
+/// A connection on which nothing has come for this time is asked whether it still lives: a caller that has vanished
+/// without a word must not keep its search.
+const KEEPALIVE: Duration = Duration::from_secs(20);
+/// Time for the answer to that, and for the last messages after the grace period.
+const LAST_WORDS: Duration = Duration::from_secs(2);
+/// Calls that one connection may have at once.
+const STREAMS: u32 = 1024;
 
 /// Serves on `listener` until `shutdown` is ready and the calls then running have ended or used up the grace period.
 ///
@@ -13,6 +36,79 @@ pub async fn serve(
     config: Config,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), tonic::transport::Error> {
-    let _ = (listener, config, shutdown);
-    todo!()
+    let table = Arc::new(Table::new(config.table_mib));
+    let scheduler = Arc::new(Scheduler::new(scheduler_config(&config), table));
+    let (phase, drain) = Drain::new();
+    let grace = config.grace;
+    let message_bytes = config.max_message_bytes;
+    let handler = Handler::new(scheduler, Arc::new(config), drain.clone());
+
+    let (health, health_service) = tonic_health::server::health_reporter();
+    tell(&health, ServingStatus::Serving).await;
+    let server = Server::builder()
+        .http2_keepalive_interval(Some(KEEPALIVE))
+        .http2_keepalive_timeout(Some(LAST_WORDS))
+        .max_concurrent_streams(STREAMS)
+        .add_service(TsumeServiceServer::new(handler).max_decoding_message_size(message_bytes))
+        .add_service(health_service)
+        .add_service(reflection_v1())
+        .add_service(reflection_v1alpha())
+        .serve_with_incoming_shutdown(
+            TcpIncoming::from(listener).with_nodelay(Some(true)),
+            begin_to_drain(shutdown, health, phase.clone()),
+        );
+    tokio::select! {
+        result = server => result,
+        () = end_of_grace(drain, grace, phase) => Ok(()),
+    }
+}
+
+fn scheduler_config(config: &Config) -> scheduler::Config {
+    scheduler::Config {
+        workers: config.workers,
+        live: config.live_searches,
+        slice: SLICE,
+        private_tables_mib: config.private_tables_mib,
+        max_nodes: config.max_nodes,
+    }
+}
+
+/// Reflection as clients speak it today.
+fn reflection_v1() -> v1::ServerReflectionServer<impl v1::ServerReflection> {
+    reflection().build_v1().expect("the descriptors were made by the build")
+}
+
+/// Reflection as many clients still speak it.
+fn reflection_v1alpha() -> v1alpha::ServerReflectionServer<impl v1alpha::ServerReflection> {
+    reflection().build_v1alpha().expect("the descriptors were made by the build")
+}
+
+/// Our descriptors and those of the error details, which clients need to print errors.
+fn reflection() -> Reflection<'static> {
+    Reflection::configure()
+        .register_encoded_file_descriptor_set(FILE_DESCRIPTOR_SET)
+        .register_encoded_file_descriptor_set(tonic_types::pb::FILE_DESCRIPTOR_SET)
+        .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
+}
+
+/// Tells the health of the server and of the service.
+async fn tell(health: &HealthReporter, status: ServingStatus) {
+    health.set_service_status("", status).await;
+    health.set_service_status(SERVICE_NAME, status).await;
+}
+
+/// Ready when the server is to accept no more connections; health and handlers know it before.
+async fn begin_to_drain(shutdown: impl Future<Output = ()>, health: HealthReporter, phase: watch::Sender<Phase>) {
+    shutdown.await;
+    tracing::info!("shutting down: running calls have their grace period");
+    phase.send_replace(Phase::Draining);
+    tell(&health, ServingStatus::NotServing).await;
+}
+
+/// Ready when the server must end: the grace period is over, and the calls that were told so had time to say it.
+async fn end_of_grace(drain: Drain, grace: Duration, phase: watch::Sender<Phase>) {
+    drain.reached(Phase::Draining).await;
+    tokio::time::sleep(grace).await;
+    phase.send_replace(Phase::Over);
+    tokio::time::sleep(LAST_WORDS).await;
 }

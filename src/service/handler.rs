@@ -1,0 +1,171 @@
+//! The RPCs of `tsume.v1.TsumeService`.
+
+use super::call::{self, Call};
+use super::convert::{self, ConvertOrder, ReplayOrder, SolveOrder};
+use super::drain::{Drain, Phase};
+use super::proto::{self, stream_solve_response::Event, tsume_service_server::TsumeService};
+use super::status::CallError;
+use super::{Config, deadline};
+use crate::scheduler::{Order, Scheduler, Ticket};
+use crate::solver::{Outcome, Verdict};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio::time::{Instant, MissedTickBehavior, interval_at};
+use tokio_stream::wrappers::ReceiverStream;
+use tonic::{Request, Response, Status};
+
+/// The first progress message comes after this time, or after the interval if that is shorter.
+const FIRST_PROGRESS: Duration = Duration::from_millis(100);
+
+/// Serves the calls; cheap to clone.
+#[derive(Clone)]
+pub(super) struct Handler {
+    scheduler: Arc<Scheduler>,
+    config: Arc<Config>,
+    drain: Drain,
+}
+
+type Events = mpsc::Sender<Result<proto::StreamSolveResponse, Status>>;
+
+impl Handler {
+    pub(super) fn new(scheduler: Arc<Scheduler>, config: Arc<Config>, drain: Drain) -> Self {
+        Self { scheduler, config, drain }
+    }
+
+    /// Joins the queue.
+    fn submit(&self, order: &SolveOrder) -> Result<Ticket, CallError> {
+        if !self.drain.is_serving() {
+            return Err(CallError::Draining);
+        }
+        let SolveOrder { problem, budget, .. } = order;
+        let (limits, private_table_mib) = (budget.limits, budget.private_table_mib);
+        Ok(self.scheduler.submit(Order { problem: problem.clone(), limits, private_table_mib })?)
+    }
+
+    /// Waits for the search or for the end of the server.
+    async fn answer(&self, order: &SolveOrder, ticket: &mut Ticket) -> Result<proto::SolveResponse, CallError> {
+        let outcome = tokio::select! {
+            outcome = ticket.wait() => outcome?,
+            () = self.drain.reached(Phase::Over) => return Err(CallError::Draining),
+        };
+        call::note(name(&outcome), outcome.statistics.nodes);
+        Ok(convert::answer(order, &outcome))
+    }
+
+    async fn solve_one(&self, request: Request<proto::SolveRequest>) -> Result<proto::SolveResponse, CallError> {
+        let deadline = deadline::of(request.metadata());
+        let order = SolveOrder::new(request.get_ref(), deadline, &self.config)?;
+        let mut ticket = self.submit(&order)?;
+        self.answer(&order, &mut ticket).await
+    }
+
+    /// Tells of a search until it ends or nobody listens. A slow reader misses progress, never the answer.
+    async fn stream(&self, search: &mut Running, events: &Events) -> Result<(), CallError> {
+        let Running { order, ticket, interval } = search;
+        let mut ticks = interval_at(Instant::now() + FIRST_PROGRESS.min(*interval), *interval);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            let (progress, elapsed) = (ticket.progress(), ticket.elapsed());
+            tokio::select! {
+                answer = self.answer(order, ticket) => {
+                    let event = Event::Answer(answer?);
+                    // An error means that the caller has gone, which ends the stream as well.
+                    let _ = events.send(Ok(proto::StreamSolveResponse { event: Some(event) })).await;
+                    return Ok(());
+                }
+                _ = ticks.tick() => {
+                    let event = Event::Progress(convert::progress(progress, elapsed));
+                    let _ = events.try_send(Ok(proto::StreamSolveResponse { event: Some(event) }));
+                }
+            }
+        }
+    }
+
+    /// Serves a stream from its first message to its last.
+    async fn serve_stream(self, mut call: Call, mut search: Running, events: Events) {
+        let result = tokio::select! {
+            result = call.run(self.stream(&mut search, &events)) => result,
+            // Dropping the call notes that the caller has gone, dropping the search lets it stop.
+            () = events.closed() => return,
+        };
+        call.end(result.as_ref().err());
+        if let Err(status) = call.told(result) {
+            let _ = events.send(Err(status)).await;
+        }
+    }
+}
+
+/// A search that is streamed.
+struct Running {
+    order: SolveOrder,
+    ticket: Ticket,
+    interval: Duration,
+}
+
+#[tonic::async_trait]
+impl TsumeService for Handler {
+    type StreamSolveStream = ReceiverStream<Result<proto::StreamSolveResponse, Status>>;
+
+    async fn solve(&self, request: Request<proto::SolveRequest>) -> Result<Response<proto::SolveResponse>, Status> {
+        Call::begin("Solve", request.metadata()).unary(self.solve_one(request)).await
+    }
+
+    async fn stream_solve(
+        &self,
+        request: Request<proto::StreamSolveRequest>,
+    ) -> Result<Response<Self::StreamSolveStream>, Status> {
+        let mut call = Call::begin("StreamSolve", request.metadata());
+        let admitted = call.run(async {
+            let deadline = deadline::of(request.metadata());
+            let (order, interval) = SolveOrder::of_stream(request.get_ref(), deadline, &self.config)?;
+            let ticket = self.submit(&order)?;
+            Ok(Running { order, ticket, interval })
+        });
+        match admitted.await {
+            Ok(search) => {
+                let (events, stream) = mpsc::channel(2);
+                let response = call.told(Ok(ReceiverStream::new(stream)));
+                tokio::spawn(self.clone().serve_stream(call, search, events));
+                response
+            }
+            Err(error) => {
+                call.end(Some(&error));
+                call.told(Err(error))
+            }
+        }
+    }
+
+    async fn replay_moves(
+        &self,
+        request: Request<proto::ReplayMovesRequest>,
+    ) -> Result<Response<proto::ReplayMovesResponse>, Status> {
+        let call = Call::begin("ReplayMoves", request.metadata());
+        call.unary(async { Ok(convert::replayed(&ReplayOrder::new(request.get_ref())?)) }).await
+    }
+
+    async fn convert_position(
+        &self,
+        request: Request<proto::ConvertPositionRequest>,
+    ) -> Result<Response<proto::ConvertPositionResponse>, Status> {
+        let call = Call::begin("ConvertPosition", request.metadata());
+        call.unary(async { Ok(convert::converted(&ConvertOrder::new(request.get_ref())?)) }).await
+    }
+
+    async fn get_server_info(
+        &self,
+        request: Request<proto::GetServerInfoRequest>,
+    ) -> Result<Response<proto::GetServerInfoResponse>, Status> {
+        let call = Call::begin("GetServerInfo", request.metadata());
+        call.unary(async { Ok(convert::server_info(&self.config, &self.scheduler)) }).await
+    }
+}
+
+/// The outcome's word in the log.
+fn name(outcome: &Outcome) -> &'static str {
+    match outcome.verdict {
+        Verdict::Mate(_) => "mate",
+        Verdict::NoMate => "no mate",
+        Verdict::Unknown(_) => "unknown",
+    }
+}
