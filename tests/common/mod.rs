@@ -1,0 +1,136 @@
+//! What several test programs share.
+#![allow(dead_code)] // no test program uses all of it
+
+use tsumi::notation::sfen;
+use tsumi::shogi::{ByColor, Color, Hand, Move, Piece, PieceKind, Position, Setup, Square, movegen};
+
+/// The position of an SFEN that has no faults.
+pub fn position(text: &str) -> Position {
+    sfen::parse(text).and_then(|setup| setup.position()).unwrap_or_else(|faults| panic!("{text}: {faults:?}"))
+}
+
+/// The SFEN of a position.
+pub fn sfen_of(position: &Position) -> String {
+    sfen::format(&position.to_setup())
+}
+
+/// All legal moves in ascending order of their bits.
+pub fn sorted_legal_moves(position: &Position) -> Vec<Move> {
+    let mut moves = Vec::new();
+    movegen::legal_moves(position, &mut moves);
+    moves.sort_unstable();
+    moves
+}
+
+/// A deterministic source of numbers (`SplitMix64`), so that a failure can be repeated.
+pub struct Random(pub u64);
+
+impl Random {
+    /// The next 64 bits.
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    /// A number below `bound`, which is not zero.
+    pub fn below(&mut self, bound: usize) -> usize {
+        usize::try_from(self.bits() % bound as u64).unwrap()
+    }
+
+    /// True once in `n` times.
+    pub fn once_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+
+    /// One of `items`.
+    pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())]
+    }
+}
+
+/// Shapes of a random placement.
+#[derive(Clone, Copy)]
+pub struct Shape {
+    /// Pieces on the board besides the kings.
+    pub pieces: usize,
+    /// Whether Black has a king; White always has one.
+    pub black_king: bool,
+    /// Pieces in both hands together.
+    pub held: usize,
+    /// Whether the pieces crowd around White's king.
+    pub crowded: bool,
+}
+
+impl Shape {
+    /// A shape with up to `pieces` on the board and up to `held` in hand.
+    pub fn random(random: &mut Random, pieces: usize, held: usize) -> Self {
+        Self {
+            pieces: random.below(pieces + 1),
+            black_king: random.once_in(2),
+            held: random.below(held + 1),
+            crowded: !random.once_in(3),
+        }
+    }
+}
+
+/// A random legal position of a shape; the side to move may be in check.
+pub fn random_position(random: &mut Random, shape: Shape) -> Position {
+    loop {
+        if let Ok(position) = random_setup(random, shape).position() {
+            return position;
+        }
+    }
+}
+
+/// A random placement, which may have faults.
+fn random_setup(random: &mut Random, shape: Shape) -> Setup {
+    let turn = random.pick(&Color::ALL);
+    let mut setup = Setup { board: [None; Square::COUNT], hands: ByColor([Hand::EMPTY; 2]), turn };
+    let king = Square::from_index(random.below(Square::COUNT));
+    setup.board[king.index()] = Some(Piece::new(Color::White, PieceKind::King));
+    let mut left = PieceKind::HAND.map(PieceKind::full_set);
+    let mut pieces: Vec<PieceKind> = (0..shape.pieces + shape.held).map(|_| draw(random, &mut left)).collect();
+    for _ in 0..shape.held {
+        let kind = pieces.pop().unwrap();
+        let color = random.pick(&Color::ALL);
+        setup.hands[color] = setup.hands[color].plus(kind);
+    }
+    if shape.black_king {
+        place(random, &mut setup, king, (Piece::new(Color::Black, PieceKind::King), false));
+    }
+    for kind in pieces {
+        let kind = kind.promoted().filter(|_| random.once_in(3)).unwrap_or(kind);
+        let piece = Piece::new(random.pick(&Color::ALL), kind);
+        place(random, &mut setup, king, (piece, shape.crowded));
+    }
+    setup
+}
+
+/// Takes a random piece out of a box of pieces that is not empty.
+fn draw(random: &mut Random, left: &mut [u8; 7]) -> PieceKind {
+    loop {
+        let kind = random.pick(&PieceKind::HAND);
+        if left[kind.index()] > 0 {
+            left[kind.index()] -= 1;
+            return kind;
+        }
+    }
+}
+
+/// Puts a piece on a random empty square, near `center` if it has to be.
+fn place(random: &mut Random, setup: &mut Setup, center: Square, (piece, near): (Piece, bool)) {
+    let is_near = |square: Square| {
+        square.file().abs_diff(center.file()) <= 2 && square.rank().abs_diff(center.rank()) <= 2
+    };
+    loop {
+        let square = Square::from_index(random.below(Square::COUNT));
+        let wanted = !near || is_near(square) || random.once_in(20);
+        if wanted && setup.board[square.index()].is_none() {
+            setup.board[square.index()] = Some(piece);
+            return;
+        }
+    }
+}
