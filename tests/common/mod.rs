@@ -5,17 +5,17 @@ use tsumi::notation::sfen;
 use tsumi::shogi::{ByColor, Color, Hand, Move, Piece, PieceKind, Position, Setup, Square, movegen};
 
 /// The position of an SFEN that has no faults.
-pub fn position(text: &str) -> Position {
+pub(crate) fn position(text: &str) -> Position {
     sfen::parse(text).and_then(|setup| setup.position()).unwrap_or_else(|faults| panic!("{text}: {faults:?}"))
 }
 
 /// The SFEN of a position.
-pub fn sfen_of(position: &Position) -> String {
+pub(crate) fn sfen_of(position: &Position) -> String {
     sfen::format(&position.to_setup())
 }
 
 /// All legal moves in ascending order of their bits.
-pub fn sorted_legal_moves(position: &Position) -> Vec<Move> {
+pub(crate) fn sorted_legal_moves(position: &Position) -> Vec<Move> {
     let mut moves = Vec::new();
     movegen::legal_moves(position, &mut moves);
     moves.sort_unstable();
@@ -23,11 +23,11 @@ pub fn sorted_legal_moves(position: &Position) -> Vec<Move> {
 }
 
 /// A deterministic source of numbers (`SplitMix64`), so that a failure can be repeated.
-pub struct Random(pub u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
     /// The next 64 bits.
-    pub fn bits(&mut self) -> u64 {
+    pub(crate) fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -36,40 +36,40 @@ impl Random {
     }
 
     /// A number below `bound`, which is not zero.
-    pub fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         usize::try_from(self.bits() % bound as u64).unwrap()
     }
 
     /// True once in `n` times.
-    pub fn once_in(&mut self, n: usize) -> bool {
+    pub(crate) fn once_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 
     /// One of `items`.
-    pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+    pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
     }
 }
 
 /// Shapes of a random placement.
 #[derive(Clone, Copy)]
-pub struct Shape {
+pub(crate) struct Shape {
     /// Pieces on the board besides the kings.
-    pub pieces: usize,
-    /// Whether Black has a king; White always has one.
-    pub black_king: bool,
+    pub(crate) pieces: usize,
+    /// Whether both sides have a king, or one of them.
+    pub(crate) two_kings: bool,
     /// Pieces in both hands together.
-    pub held: usize,
-    /// Whether the pieces crowd around White's king.
-    pub crowded: bool,
+    pub(crate) held: usize,
+    /// Whether the pieces crowd around a king.
+    pub(crate) crowded: bool,
 }
 
 impl Shape {
     /// A shape with up to `pieces` on the board and up to `held` in hand.
-    pub fn random(random: &mut Random, pieces: usize, held: usize) -> Self {
+    pub(crate) fn random(random: &mut Random, pieces: usize, held: usize) -> Self {
         Self {
             pieces: random.below(pieces + 1),
-            black_king: random.once_in(2),
+            two_kings: random.once_in(2),
             held: random.below(held + 1),
             crowded: !random.once_in(3),
         }
@@ -77,10 +77,10 @@ impl Shape {
 }
 
 /// A random legal position of a shape; the side to move may be in check.
-pub fn random_position(random: &mut Random, shape: Shape) -> Position {
+pub(crate) fn random_position(random: &mut Random, shape: Shape) -> Position {
     loop {
         if let Ok(position) = random_setup(random, shape).position() {
-            return position;
+            return if random.once_in(2) { position.flipped() } else { position };
         }
     }
 }
@@ -89,8 +89,8 @@ pub fn random_position(random: &mut Random, shape: Shape) -> Position {
 fn random_setup(random: &mut Random, shape: Shape) -> Setup {
     let turn = random.pick(&Color::ALL);
     let mut setup = Setup { board: [None; Square::COUNT], hands: ByColor([Hand::EMPTY; 2]), turn };
-    let king = Square::from_index(random.below(Square::COUNT));
-    setup.board[king.index()] = Some(Piece::new(Color::White, PieceKind::King));
+    let center = Square::from_index(random.below(Square::COUNT));
+    setup.board[center.index()] = Some(Piece::new(Color::White, PieceKind::King));
     let mut left = PieceKind::HAND.map(PieceKind::full_set);
     let mut pieces: Vec<PieceKind> = (0..shape.pieces + shape.held).map(|_| draw(random, &mut left)).collect();
     for _ in 0..shape.held {
@@ -98,13 +98,13 @@ fn random_setup(random: &mut Random, shape: Shape) -> Setup {
         let color = random.pick(&Color::ALL);
         setup.hands[color] = setup.hands[color].plus(kind);
     }
-    if shape.black_king {
-        place(random, &mut setup, king, (Piece::new(Color::Black, PieceKind::King), false));
+    if shape.two_kings {
+        place(random, &mut setup, center, (Piece::new(Color::Black, PieceKind::King), false));
     }
     for kind in pieces {
         let kind = kind.promoted().filter(|_| random.once_in(3)).unwrap_or(kind);
         let piece = Piece::new(random.pick(&Color::ALL), kind);
-        place(random, &mut setup, king, (piece, shape.crowded));
+        place(random, &mut setup, center, (piece, shape.crowded));
     }
     setup
 }
@@ -122,9 +122,8 @@ fn draw(random: &mut Random, left: &mut [u8; 7]) -> PieceKind {
 
 /// Puts a piece on a random empty square, near `center` if it has to be.
 fn place(random: &mut Random, setup: &mut Setup, center: Square, (piece, near): (Piece, bool)) {
-    let is_near = |square: Square| {
-        square.file().abs_diff(center.file()) <= 2 && square.rank().abs_diff(center.rank()) <= 2
-    };
+    let is_near =
+        |square: Square| square.file().abs_diff(center.file()) <= 2 && square.rank().abs_diff(center.rank()) <= 2;
     loop {
         let square = Square::from_index(random.below(Square::COUNT));
         let wanted = !near || is_near(square) || random.once_in(20);
