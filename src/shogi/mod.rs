@@ -3,6 +3,7 @@
 pub mod attacks;
 mod bitboard;
 mod color;
+mod coverage;
 mod fault;
 mod game;
 mod hand;

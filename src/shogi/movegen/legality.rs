@@ -10,7 +10,7 @@ use crate::shogi::{Bitboard, Color, Move, Piece, PieceKind, Position, Square};
 pub(super) fn safe_king_steps(position: &Position, color: Color, king: Square, occupied: Bitboard) -> Bitboard {
     let seen_through = occupied & !Bitboard::of(king);
     let steps = reach(PieceKind::King, color, king) & !position.pieces(color);
-    steps.filter(|&to| position.attackers_to(to, !color, seen_through).is_empty()).collect()
+    steps & !position.coverage_around(king, !color, seen_through)
 }
 
 /// True if a pawn that the side to move drops on `square`, giving check, would mate (打歩詰): no capture by a piece
