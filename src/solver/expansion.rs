@@ -48,13 +48,15 @@ impl Dfpn {
         }
         let first = self.children.len();
         for (index, &mv) in moves.iter().enumerate() {
+            let key = self.position.key_after(mv) ^ self.salt;
+            self.table.prefetch(key);
             self.children.push(Child {
                 mv,
                 state: ChildState::Open,
                 old: false,
                 next: index as u16,
                 hand: proof_hand::attacker_hand_after(&self.position, mv),
-                key: self.position.key_after(mv) ^ self.salt,
+                key,
                 phi: 0,
                 delta: 0,
             });

@@ -7,6 +7,7 @@
 
 mod bucket;
 mod entry;
+mod memory;
 
 use super::length::Plies;
 use crate::shogi::{Hand, Key};
@@ -54,6 +55,7 @@ impl Table {
     pub fn new(mib: usize) -> Self {
         let buckets = (mib.max(1) << 20) / (WORDS * 8);
         let words: Box<[AtomicU64]> = bytemuck::zeroed_slice_box(buckets * WORDS + 7);
+        memory::ask_for_huge_pages(&words);
         let start = (64 - words.as_ptr() as usize % 64) % 64 / 8;
         Self { words, start, buckets, generation: AtomicU8::new(0) }
     }
@@ -80,6 +82,12 @@ impl Table {
     /// Tells the table that a new search begins: what older ones left is given up first.
     pub(super) fn begin_search(&self) {
         self.generation.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Starts loading what [`Table::look`] will read first.
+    #[inline]
+    pub(super) fn prefetch(&self, key: Key) {
+        memory::prefetch(&self.words[self.first_word(key)]);
     }
 
     /// What is known of a mate within `target` in the position with this key and attacker's hand.
@@ -159,8 +167,14 @@ impl Table {
     }
 
     fn home(&self, key: Key) -> Bucket<'_> {
+        let first = self.first_word(key);
+        Bucket::new(&self.words[first..first + WORDS])
+    }
+
+    #[inline]
+    fn first_word(&self, key: Key) -> usize {
         let high = (key >> 64) as u64;
-        self.bucket((u128::from(high) * self.buckets as u128 >> 64) as usize)
+        self.start + (u128::from(high) * self.buckets as u128 >> 64) as usize * WORDS
     }
 
     fn bucket(&self, index: usize) -> Bucket<'_> {
