@@ -227,6 +227,7 @@ fn letter(piece: Piece) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use FaultCode::{DeadEndPiece, MalformedText, TooManyPieces, TwoKings};
 
     const BARE: &str = "4k4/9/9/9/9/9/9/9/9";
 
@@ -242,7 +243,7 @@ mod tests {
     }
 
     fn malformed(place: &str) -> Vec<(FaultCode, &str)> {
-        vec![(FaultCode::MalformedText, place)]
+        vec![(MalformedText, place)]
     }
 
     #[test]
@@ -323,7 +324,7 @@ mod tests {
     #[test]
     fn hands_never_overflow() {
         let with = |hands: &str| faults(Box::leak(format!("{BARE} b {hands} 1").into_boxed_str()));
-        let too_many = |place| vec![(FaultCode::TooManyPieces, place)];
+        let too_many = |place| vec![(TooManyPieces, place)];
         assert_eq!(with("99p"), too_many("99p"));
         assert_eq!(with("300000000000p"), too_many("300000000000p"));
         assert_eq!(with("18446744073709551617p"), too_many("18446744073709551617p"));
@@ -340,7 +341,6 @@ mod tests {
             [malformed("5"), malformed("+rB2"), malformed("9"), malformed("4k")].concat()
         );
         let codes: Vec<_> = faults("kk6P/9/9/9/9/9/9/9/9 x 99p z").into_iter().map(|(code, _)| code).collect();
-        use FaultCode::{DeadEndPiece, MalformedText, TooManyPieces, TwoKings};
         assert_eq!(codes, [MalformedText, TooManyPieces, MalformedText, TwoKings, DeadEndPiece]);
     }
 

@@ -130,7 +130,7 @@ mod tests {
     fn odd_moves_are_faults() {
         for text in [
             "7g7", "7g", "", "+", "*", "P*10", "K*5e", "P*5e+", "p*5e", "PP*5e", "*5e", "P*", "P*5e*", "0a0a", "7g7g",
-            "7g7f++", "7g7f=", "7g7j", "7G7F", "77f7", "resign", "win", "none", "歩*5e", "７g７f", "7g7f ", "7g\07f",
+            "7g7f++", "7g7f=", "7g7j", "7G7F", "77f7", "resign", "win", "none", "歩*5e", "７g７f", "7g7f ", "7g\x007f",
             "0000", "P-7f",
         ] {
             let fault = parse_move(text).expect_err(text);

@@ -84,6 +84,7 @@ impl PieceKind {
 
     /// The kind it becomes in a hand: itself unless promoted. A king stays a king.
     #[inline]
+    #[must_use]
     pub const fn unpromoted(self) -> Self {
         match self {
             Self::ProPawn => Self::Pawn,

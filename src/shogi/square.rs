@@ -66,12 +66,14 @@ impl Square {
 
     /// The square after the board is turned by 180 degrees (colours exchanged).
     #[inline]
+    #[must_use]
     pub const fn flip(self) -> Self {
         Self(80 - self.0)
     }
 
     /// The square after left and right are exchanged.
     #[inline]
+    #[must_use]
     pub const fn mirror(self) -> Self {
         Self((9 - self.file()) * 9 + self.rank() - 1)
     }
