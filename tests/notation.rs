@@ -100,7 +100,9 @@ fn check_moves(position: &Position, peer: &PeerPosition, previous: Option<Square
         }
         let text = japanese::move_text(position, mv, previous);
         let peers = move_from_usi_expect(peer, &mv.to_string()).to_ki2(peer).unwrap();
-        assert_eq!(text.replace('　', ""), peers.replace('　', ""), "{mv} in {}", sfen_of(position));
+        // The peer writes no motion after 左 and 右 for a sideways move.
+        let shorter = text.replace('　', "").replace("左寄", "左").replace("右寄", "右");
+        assert_eq!(shorter, peers.replace('　', ""), "{mv} in {}", sfen_of(position));
         seen.moves += 1;
         seen.same += u32::from(text.contains('同'));
         seen.told_apart += u32::from(text.contains(['左', '右', '直', '上', '寄', '引']));
