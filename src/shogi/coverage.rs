@@ -34,20 +34,14 @@ impl Position {
         let neighbours = reach(PieceKind::King, by, center);
         let mut covered = Bitboard::EMPTY;
         for from in steppers {
-            covered |= self.kind_at(from).map_or(Bitboard::EMPTY, |kind| reach(kind, by, from));
+            covered |= reach(self.kind_at(from), by, from);
         }
         for from in sliders {
-            if let Some(kind) = self.kind_at(from)
-                && (reach(kind, by, from) & neighbours).any()
-            {
+            let kind = self.kind_at(from);
+            if (reach(kind, by, from) & neighbours).any() {
                 covered |= attacks(kind, by, from, occupied);
             }
         }
         covered
-    }
-
-    #[inline]
-    fn kind_at(&self, square: Square) -> Option<PieceKind> {
-        self.piece_at(square).map(|piece| piece.kind)
     }
 }

@@ -1,0 +1,147 @@
+//! Play and undo, and what a move would do.
+
+use super::Position;
+use crate::shogi::attacks::{is_attack, line, reach};
+use crate::shogi::zobrist::{WHITE_TO_MOVE, key_of};
+use crate::shogi::{Bitboard, ByColor, Color, Key, Move, Piece, PieceKind, Square, movegen};
+
+/// What [`Position::play`] overwrote and [`Position::undo`] puts back.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo {
+    captured: Option<Piece>,
+    board_key: Key,
+    checkers: Bitboard,
+    blockers: ByColor<Bitboard>,
+}
+
+impl Position {
+    /// The kind that stands on the target square after the legal `mv`.
+    #[inline]
+    pub(crate) fn kind_after(&self, mv: Move) -> PieceKind {
+        let Some(from) = mv.from() else {
+            return mv.dropped().expect("a move has a source or a dropped kind");
+        };
+        let kind = self.piece_at(from).expect("a legal move starts from a piece").kind;
+        if mv.is_promotion() { kind.promoted().expect("a legal promotion") } else { kind }
+    }
+
+    /// [`Position::board_key`] after a legal `mv`, without playing it.
+    #[inline]
+    pub fn key_after(&self, mv: Move) -> Key {
+        let placed = Piece::new(self.turn, self.kind_after(mv));
+        let mut key = self.board_key ^ WHITE_TO_MOVE ^ key_of(placed, mv.to());
+        if let Some(captured) = self.piece_at(mv.to()) {
+            key ^= key_of(captured, mv.to());
+        }
+        if let Some(from) = mv.from()
+            && let Some(moved) = self.piece_at(from)
+        {
+            key ^= key_of(moved, from);
+        }
+        key
+    }
+
+    /// True if `mv` is legal here by every rule (whatever its bits).
+    pub fn is_legal(&self, mv: Move) -> bool {
+        movegen::is_legal(self, mv)
+    }
+
+    /// True if the legal move `mv` gives check.
+    #[inline]
+    pub fn gives_check(&self, mv: Move) -> bool {
+        let Some(king) = self.kings[!self.turn] else {
+            return false;
+        };
+        // The square left empty cannot open a line from the target to the king: the piece would have to go straight
+        // away from the king and attack backwards at a distance, and then it gave check before it moved.
+        is_attack(self.kind_after(mv), self.turn, (mv.to(), king), self.occupied()) || self.discovers_check(mv, king)
+    }
+
+    /// True if the legal move `mv` of a board piece leaves a line from an own slider to the enemy `king`.
+    #[inline]
+    fn discovers_check(&self, mv: Move, king: Square) -> bool {
+        mv.from().is_some_and(|from| self.blockers[!self.turn].has(from) && !line(king, from).has(mv.to()))
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, mv: Move) -> Undo {
+        debug_assert!(self.is_legal(mv), "{mv} in {self:?}");
+        let captured = self.piece_at(mv.to());
+        let undo = Undo { captured, board_key: self.board_key, checkers: self.checkers, blockers: self.blockers };
+        let us = self.turn;
+        let placed = self.kind_after(mv);
+        let discovered = self.kings[!us].is_some_and(|king| self.discovers_check(mv, king));
+        self.board_key = self.key_after(mv);
+        if let Some(from) = mv.from() {
+            self.take(from);
+            if let Some(captured) = captured {
+                self.take(mv.to());
+                self.hands[us] = self.hands[us].plus(captured.kind.unpromoted());
+            }
+        } else {
+            self.hands[us] = self.hands[us].minus(placed);
+        }
+        self.put(mv.to(), Piece::new(us, placed));
+        self.turn = !us;
+        self.checkers = if discovered { self.find_checkers() } else { self.direct_checker(placed, mv.to()) };
+        self.update_blockers(mv);
+        self.validate();
+        undo
+    }
+
+    /// Takes back `mv`, the last move played, with what [`Position::play`] returned for it.
+    pub fn undo(&mut self, mv: Move, undo: &Undo) {
+        let us = !self.turn;
+        let placed = self.take(mv.to());
+        if let Some(from) = mv.from() {
+            let kind = if mv.is_promotion() { placed.kind.unpromoted() } else { placed.kind };
+            self.put(from, Piece::new(us, kind));
+            if let Some(captured) = undo.captured {
+                self.put(mv.to(), captured);
+                self.hands[us] = self.hands[us].minus(captured.kind.unpromoted());
+            }
+        } else {
+            self.hands[us] = self.hands[us].plus(placed.kind);
+        }
+        self.turn = us;
+        self.board_key = undo.board_key;
+        self.checkers = undo.checkers;
+        self.blockers = undo.blockers;
+        self.validate();
+    }
+
+    /// The piece that `arrived` on `square` if it attacks the king of the side now to move.
+    #[inline]
+    fn direct_checker(&self, arrived: PieceKind, square: Square) -> Bitboard {
+        match self.kings[self.turn] {
+            Some(king) if is_attack(arrived, !self.turn, (square, king), self.occupied()) => Bitboard::of(square),
+            _ => Bitboard::EMPTY,
+        }
+    }
+
+    /// Blockers after `mv` was played: they change only if a square on one of the king's lines did, or the king moved.
+    #[inline]
+    fn update_blockers(&mut self, mv: Move) {
+        let touched = Bitboard::of(mv.to()) | mv.from().map_or(Bitboard::EMPTY, Bitboard::of);
+        for color in Color::ALL {
+            if let Some(king) = self.kings[color] {
+                let lines = reach(PieceKind::Bishop, color, king) | reach(PieceKind::Rook, color, king);
+                if (touched & (lines | Bitboard::of(king))).any() {
+                    self.blockers[color] = self.find_blockers(color);
+                }
+            }
+        }
+    }
+
+    /// In debug builds: what is kept up to date equals what is computed from the placement.
+    #[inline]
+    fn validate(&self) {
+        #[cfg(debug_assertions)]
+        {
+            let fresh = Self::from_setup(&self.to_setup());
+            assert_eq!((self.by_color, self.by_kind, self.kings), (fresh.by_color, fresh.by_kind, fresh.kings));
+            assert_eq!((self.board_key, self.checkers), (fresh.board_key, fresh.checkers));
+            assert_eq!(self.blockers, fresh.blockers);
+        }
+    }
+}
