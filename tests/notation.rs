@@ -2,27 +2,11 @@
 
 mod common;
 
-use common::{Random, Shape, position, random_position, sfen_of, sorted_legal_moves};
+use common::{Random, Shape, any_setup, position, random_position, sfen_of, sorted_legal_moves};
 use rsshogi::board::{Position as PeerPosition, move_from_usi_expect, position_from_sfen};
 use std::collections::HashSet;
 use tsumi::notation::{japanese, sfen, usi, western};
-use tsumi::shogi::{Color, Hand, Move, Piece, PieceKind, Position, Setup, Square};
-
-/// Any pieces anywhere, lawful or not, and any hands that a text can state.
-fn any_setup(random: &mut Random) -> Setup {
-    let mut setup = Setup { turn: random.pick(&Color::ALL), ..Setup::EMPTY };
-    let density = random.below(5) + 1;
-    for square in Square::all().filter(|_| random.once_in(density)).collect::<Vec<_>>() {
-        setup.board[square.index()] = Some(Piece::new(random.pick(&Color::ALL), random.pick(&PieceKind::ALL)));
-    }
-    for color in Color::ALL {
-        setup.hands[color] = PieceKind::HAND.into_iter().fold(Hand::EMPTY, |hand, kind| {
-            let most = if random.once_in(2) { 0 } else { kind.full_set() };
-            hand.with(kind, random.below(usize::from(most) + 1) as u8)
-        });
-    }
-    setup
-}
+use tsumi::shogi::{Move, Position, Square};
 
 #[test]
 fn any_placement_reads_back() {

@@ -2,10 +2,11 @@
 
 mod common;
 
-use common::{Random, Shape, position, random_position, sorted_legal_moves};
+use common::{Random, Shape, any_setup, position, random_position, sorted_legal_moves};
 use tsumi::notation::{sfen, usi};
 use tsumi::shogi::{
-    ByColor, Color, FaultCode, Game, GameState, IllegalReason, Impasse, ImpasseVerdict, Move, Place, Position, Square,
+    ByColor, Color, Fault, FaultCode, Game, GameState, IllegalReason, Impasse, ImpasseVerdict, Move, PieceKind, Place,
+    Position, Setup, Square,
 };
 use tsumi::solver::Problem;
 
@@ -40,6 +41,33 @@ fn refused_problems_name_code_and_place() {
         let faults = sfen::parse(text).and_then(|setup| Problem::new(&setup, None)).expect_err(text);
         let found: Vec<_> = faults.iter().map(|fault| (fault.code, fault.place)).collect();
         assert_eq!(found, expected, "{text}: {faults:?}");
+    }
+}
+
+#[test]
+fn any_placement_is_judged_and_its_twins_alike() {
+    let mut random = Random(3);
+    let codes = |faults: Vec<Fault>| {
+        let mut codes: Vec<FaultCode> = faults.into_iter().map(|fault| fault.code).collect();
+        codes.sort_unstable();
+        codes
+    };
+    for _ in 0..20_000 {
+        let mut setup = any_setup(&mut random);
+        for attacker in Color::ALL {
+            let judge = |setup: &Setup, attacker| codes(Problem::new(setup, Some(attacker)).err().unwrap_or_default());
+            let verdict = judge(&setup, attacker);
+            assert_eq!(judge(&setup.mirrored(), attacker), verdict, "{setup:?}");
+            assert_eq!(judge(&setup.flipped(), !attacker), verdict, "{setup:?}");
+            let mut shared = codes(setup.faults()).into_iter().filter(|&code| code != FaultCode::NoKing);
+            assert!(shared.all(|code| verdict.contains(&code)), "{setup:?}");
+        }
+        assert_eq!(
+            codes(setup.position().err().unwrap_or_default()),
+            codes(setup.mirrored().position().err().unwrap_or_default())
+        );
+        setup.fill_defender_hand(Color::Black);
+        assert!(PieceKind::HAND.into_iter().all(|kind| setup.hands[Color::White].count(kind) <= kind.full_set()));
     }
 }
 

@@ -133,3 +133,19 @@ fn place(random: &mut Random, setup: &mut Setup, center: Square, (piece, near): 
         }
     }
 }
+
+/// Any pieces anywhere, lawful or not, and any hands that a text can state.
+pub(crate) fn any_setup(random: &mut Random) -> Setup {
+    let mut setup = Setup { turn: random.pick(&Color::ALL), ..Setup::EMPTY };
+    let density = random.below(5) + 1;
+    for square in Square::all().filter(|_| random.once_in(density)).collect::<Vec<_>>() {
+        setup.board[square.index()] = Some(Piece::new(random.pick(&Color::ALL), random.pick(&PieceKind::ALL)));
+    }
+    for color in Color::ALL {
+        setup.hands[color] = PieceKind::HAND.into_iter().fold(Hand::EMPTY, |hand, kind| {
+            let most = if random.once_in(2) { 0 } else { kind.full_set() };
+            hand.with(kind, random.below(usize::from(most) + 1) as u8)
+        });
+    }
+    setup
+}
