@@ -1,0 +1,114 @@
+//! What each fuzz target does with its bytes. The targets and an ordinary test (`tests/fuzz_bodies.rs`) share it.
+
+use std::io::Cursor;
+use std::sync::Arc;
+use tsumi::cli::usi as engine;
+use tsumi::notation::{problem_file as file, sfen as notation, usi, western as text};
+use tsumi::shogi::{Position, movegen};
+use tsumi::solver::{Limits, Mate, Monitor, Problem, Table, Verdict, solve};
+
+/// Nodes a search may spend: the readers and the borders are tested here, not the search's strength.
+const NODES: u64 = 200;
+
+/// SFEN: what is read is written and read again as the same.
+pub fn sfen(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(setup) = notation::parse(text) else { return };
+    assert_eq!(notation::parse(&notation::format(&setup)), Ok(setup.clone()));
+    assert_eq!(setup.position().is_ok_and(|position| position.to_setup() != setup), false);
+}
+
+/// USI `position`: legal moves can be played and taken back.
+pub fn usi_position(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(written) = usi::parse_position(text) else { return };
+    let Ok(mut position) = written.setup.position() else { return };
+    for mv in written.moves {
+        let mut legal = Vec::new();
+        movegen::legal_moves(&position, &mut legal);
+        assert_eq!(position.is_legal(mv), legal.contains(&mv), "{mv}");
+        if !position.is_legal(mv) {
+            return;
+        }
+        let before = position.clone();
+        let undo = position.play(mv);
+        let mut back = position.clone();
+        back.undo(mv, &undo);
+        assert_eq!(back, before);
+    }
+}
+
+/// One USI move: written as it was read.
+pub fn usi_move(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(mv) = usi::parse_move(text) else { return };
+    assert_eq!(mv.to_string(), text);
+}
+
+/// A position in the first line, a move in western text in the second: what is legal is written and read again.
+pub fn western(data: &[u8]) {
+    let Some((position, mv)) = std::str::from_utf8(data).ok().and_then(|text| text.split_once('\n')) else { return };
+    let Some(position) = notation::parse(position).ok().and_then(|setup| setup.position().ok()) else { return };
+    let Ok(mv) = text::parse_move(&position, mv) else { return };
+    if position.is_legal(mv) {
+        for style in [text::Style::Plus, text::Style::Cross] {
+            assert_eq!(text::parse_move(&position, &text::move_text(&position, mv, style)), Ok(mv));
+        }
+    }
+}
+
+/// A problem file: every row is kept.
+pub fn problem_file(data: &[u8]) {
+    let positions = file::positions(data);
+    if let Ok(rows) = file::parse(data) {
+        let rows = rows.into_iter().map(|row| (row.line, Ok(row.sfen)));
+        assert!(rows.eq(positions));
+    }
+}
+
+/// SFEN to answer: a mate's line is legal, gives check all the way and ends in checkmate.
+pub fn problem(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(setup) = notation::parse(text) else { return };
+    let Ok(problem) = Problem::new(&setup, None) else { return };
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let outcome = solve(&problem, limits, Arc::new(Table::new(1)), &Monitor::new());
+    if let Verdict::Mate(mate) = outcome.verdict {
+        replay(&problem, &mate);
+    }
+}
+
+fn replay(problem: &Problem, mate: &Mate) {
+    let mut position = problem.position().clone();
+    for &mv in &mate.line {
+        assert!(position.is_legal(mv), "{mv} is not legal");
+        let attacks = position.turn() == problem.attacker();
+        position.play(mv);
+        assert!(!attacks || position.in_check(), "{mv} is no check");
+    }
+    assert!(position.turn() != problem.attacker() && is_mate(&position), "the line does not end in checkmate");
+    assert!(mate.at_least <= mate.at_most);
+}
+
+fn is_mate(position: &Position) -> bool {
+    let mut replies = Vec::new();
+    movegen::legal_moves(position, &mut replies);
+    position.in_check() && replies.is_empty()
+}
+
+/// A USI session: every `go` is answered once, whatever stands between.
+pub fn usi_loop(data: &[u8]) {
+    let settings = engine::Settings { hash_mib: 1, max_hash_mib: 1, nodes: Some(NODES) };
+    let mut output = Vec::new();
+    engine::run(Cursor::new(data.to_vec()), &mut output, settings).expect("writing to memory cannot fail");
+    let output = String::from_utf8(output).expect("the engine writes UTF-8");
+    let answers = output.lines().filter(|line| line.starts_with("checkmate ") || line.starts_with("bestmove "));
+    assert_eq!(answers.count(), goes(data), "{output}");
+}
+
+/// How many `go` lines come before `quit`.
+fn goes(data: &[u8]) -> usize {
+    let lines = data.split(|&byte| byte == b'\n').filter_map(|line| std::str::from_utf8(line).ok()).map(str::trim);
+    let command = |line: &str| line.split_whitespace().next().map(str::to_owned);
+    lines.take_while(|line| *line != "quit").filter(|line| command(line).as_deref() == Some("go")).count()
+}
