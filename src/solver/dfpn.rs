@@ -121,9 +121,10 @@ impl Dfpn {
         let key = self.position.board_key() ^ self.salt;
         let hand = self.position.hand(Color::Black);
         self.path.push(key, hand);
-        match self.value_at_root(attacking) {
-            Value::Open { .. } => {}
-            decided => self.result = Some(decided),
+        let value = self.value_at_root(attacking);
+        if !matches!(value, Value::Open { .. }) {
+            self.result = Some(value);
+            return;
         }
         let target = self.target;
         self.push_frame(Frame {
