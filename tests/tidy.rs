@@ -75,8 +75,8 @@ fn faults(name: &str, text: &str) -> Vec<String> {
     faults.extend(print_faults(module, &words));
     faults.extend(unfinished(text));
     if module == "checker" {
-        let core = words.iter().filter(|word| CORE_WORDS.contains(word));
-        faults.extend(core.map(|word| format!("the checker names {word}")));
+        let shared = words.iter().filter(|word| CORE_WORDS.contains(word));
+        faults.extend(shared.map(|word| format!("the checker names {word}")));
     }
     if lines > LONGEST_FILE {
         faults.push(format!("{lines} lines, {LONGEST_FILE} are allowed"));
