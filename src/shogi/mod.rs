@@ -3,7 +3,6 @@
 pub mod attacks;
 mod bitboard;
 mod color;
-mod coverage;
 mod fault;
 mod game;
 mod hand;

@@ -4,7 +4,7 @@
 //! thrown out without being made on the board. The rest are made and the replies generated up to the first.
 
 use super::proof_hand;
-use crate::shogi::attacks::{attacks, reach};
+use crate::shogi::attacks::attacks;
 use crate::shogi::{Bitboard, Color, Hand, Move, PieceKind, Position, Square, movegen};
 
 /// The first of the given checks (of Black) that mates, with the least hand after it that still mates.
@@ -31,9 +31,9 @@ struct Flights {
 impl Flights {
     fn of(position: &Position) -> Option<Self> {
         let king = position.king(Color::White)?;
-        let occupied = position.occupied() & !Bitboard::of(king);
-        let steps = reach(PieceKind::King, Color::White, king) & !position.pieces(Color::White);
-        Some(Self { squares: steps & !position.coverage_around(king, Color::Black, occupied), occupied })
+        let occupied = position.occupied();
+        let squares = position.flights(Color::White, king, occupied);
+        Some(Self { squares, occupied: occupied & !Bitboard::of(king) })
     }
 
     /// True if some of them certainly remain after the check `mv`: the moved piece attacks none of them, and leaving its square
@@ -63,11 +63,5 @@ fn moved_kind(position: &Position, mv: Move, from: Square) -> Option<PieceKind> 
 
 /// True if a slider of Black bears on `from`, so that it may attack more once the square is empty.
 fn opens_a_line(position: &Position, from: Square, occupied: Bitboard) -> bool {
-    use PieceKind::{Bishop, Dragon, Horse, Lance, Rook};
-    let sliders = position.of_kind(Lance)
-        | position.of_kind(Bishop)
-        | position.of_kind(Rook)
-        | position.of_kind(Horse)
-        | position.of_kind(Dragon);
-    (position.attackers_to(from, Color::Black, occupied) & sliders).any()
+    (position.attackers_to(from, Color::Black, occupied) & position.sliders()).any()
 }

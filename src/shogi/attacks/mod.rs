@@ -7,7 +7,7 @@
 mod tables;
 
 use super::{Bitboard, Color, PieceKind, Square};
-use tables::{APPROACHES, BETWEEN, LINE, LIVE, RAYS, REACH};
+use tables::{APPROACHES, BETWEEN, LINE, LIVE, RAYS, REACH, STAR, VICINITY};
 
 /// The squares that a piece of `color` on `square` attacks; sliders stop at the first square of `occupied`,
 /// which is included.
@@ -50,6 +50,12 @@ pub fn line(a: Square, b: Square) -> Bitboard {
     LINE[a.index()][b.index()]
 }
 
+/// The squares that share a file, rank or diagonal with `square`, and `square` itself.
+#[inline]
+pub fn star(square: Square) -> Bitboard {
+    STAR[square.index()]
+}
+
 /// The squares on which a piece of `color` is not dead (行き所のない駒): a pawn or lance off the last rank, a
 /// knight off the last two, any other piece anywhere.
 #[inline]
@@ -72,6 +78,12 @@ pub const fn promotion_zone(color: Color) -> Bitboard {
 #[inline]
 pub fn approaches(kind: PieceKind, color: Color, target: Square) -> Bitboard {
     APPROACHES[color.index()][kind.index()][target.index()]
+}
+
+/// The squares from which a piece of `color` may attack a neighbour of `center` by a step or a jump.
+#[inline]
+pub fn vicinity(color: Color, center: Square) -> Bitboard {
+    VICINITY[color.index()][center.index()]
 }
 
 /// Attacks along the four diagonals.

@@ -32,8 +32,14 @@ pub(super) static BETWEEN: BySquare<BySquare<Bitboard>> = between_table();
 /// The whole line through two squares.
 pub(super) static LINE: BySquare<BySquare<Bitboard>> = line_table();
 
+/// Squares on a line with a square, and the square itself.
+pub(super) static STAR: BySquare<Bitboard> = stars();
+
 /// Squares where a piece still has a move on an empty board.
 pub(super) static LIVE: [[Bitboard; PieceKind::COUNT]; 2] = [live(Color::Black), live(Color::White)];
+
+/// Squares from which a step or a jump attacks a neighbour of a given square.
+pub(super) static VICINITY: [BySquare<Bitboard>; 2] = [vicinity_of(Color::Black), vicinity_of(Color::White)];
 
 /// Squares from which one move can bring a piece to attack a given square itself.
 pub(super) static APPROACHES: [[BySquare<Bitboard>; PieceKind::COUNT]; 2] =
@@ -165,6 +171,21 @@ const fn line_table() -> BySquare<BySquare<Bitboard>> {
     table
 }
 
+const fn stars() -> BySquare<Bitboard> {
+    let mut table = [Bitboard::EMPTY; Square::COUNT];
+    let mut center = 0;
+    while center < Square::COUNT {
+        table[center].0 = 1 << center;
+        let mut direction = 0;
+        while direction < 8 {
+            table[center].0 |= RAYS[direction][center].0;
+            direction += 1;
+        }
+        center += 1;
+    }
+    table
+}
+
 const fn live(color: Color) -> [Bitboard; PieceKind::COUNT] {
     let mut table = [Bitboard::EMPTY; PieceKind::COUNT];
     let mut kind = 0;
@@ -216,4 +237,24 @@ const fn sources(kind: PieceKind, color: Color, (arrived, target): (PieceKind, u
         set |= if zone.0 >> stop & 1 != 0 { from } else { from & zone.0 };
     }
     set
+}
+
+const fn vicinity_of(color: Color) -> BySquare<Bitboard> {
+    let reverse = match color {
+        Color::Black => &REACH[1],
+        Color::White => &REACH[0],
+    };
+    let [king, knight] = [PieceKind::King.index(), PieceKind::Knight.index()];
+    let mut table = [Bitboard::EMPTY; Square::COUNT];
+    let mut center = 0;
+    while center < Square::COUNT {
+        let mut targets = REACH[0][king][center].0;
+        while targets != 0 {
+            let target = targets.trailing_zeros() as usize;
+            targets &= targets - 1;
+            table[center].0 |= REACH[0][king][target].0 | reverse[knight][target].0;
+        }
+        center += 1;
+    }
+    table
 }

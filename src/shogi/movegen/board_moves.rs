@@ -1,7 +1,6 @@
 //! Moves of board pieces when the side to move is not in check.
 
 use super::Generator;
-use super::legality::safe_king_steps;
 use crate::shogi::attacks::{attacks, live_squares, promotion_zone};
 use crate::shogi::{Bitboard, MoveSink, PieceKind, Square};
 
@@ -22,7 +21,7 @@ impl<S: MoveSink> Generator<'_, S> {
     /// Every king move.
     pub(super) fn king_steps(&mut self) {
         if let Some(king) = self.king {
-            let steps = safe_king_steps(self.position, self.us, king, self.occupied);
+            let steps = self.position.flights(self.us, king, self.occupied);
             self.moves.push_moves(king, steps, false);
         }
     }

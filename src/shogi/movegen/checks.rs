@@ -2,7 +2,6 @@
 
 use super::Generator;
 use super::drops::drop_targets;
-use super::legality::safe_king_steps;
 use crate::shogi::attacks::{approaches, attacks, diagonal, line, live_squares, orthogonal, reach};
 use crate::shogi::{Bitboard, Color, MoveSink, PieceKind, Position, Square};
 
@@ -88,7 +87,7 @@ impl<S: MoveSink> Generator<'_, S> {
             return;
         };
         if self.position.blockers(!self.us).has(king) {
-            let steps = safe_king_steps(self.position, self.us, king, self.occupied);
+            let steps = self.position.flights(self.us, king, self.occupied);
             self.moves.push_moves(king, steps & !line(enemy_king, king), false);
         }
     }

@@ -2,7 +2,6 @@
 
 use super::Generator;
 use super::drops::drop_targets;
-use super::legality::safe_king_steps;
 use crate::shogi::attacks::between;
 use crate::shogi::{Bitboard, MoveSink, PieceKind, Square};
 
@@ -29,22 +28,41 @@ impl<S: MoveSink> Generator<'_, S> {
         let Some(king) = self.king else {
             return;
         };
-        let checkers = self.position.checkers();
-        let single = !checkers.several();
-        if single {
-            self.moves_to(checkers.first(), king);
-        }
-        if !self.moves.is_full() {
+        if let Some(checker) = self.only_checker() {
+            self.moves_to(checker, king);
+            self.king_evasions(king);
+            self.interpositions(king, checker);
+        } else {
             self.king_evasions(king);
         }
-        if single && !self.moves.is_full() {
-            self.interpositions(king, checkers.first());
+    }
+
+    /// Replies until the sink is full, those first that most often exist.
+    pub(super) fn any_evasion(&mut self) {
+        let Some(king) = self.king else {
+            return;
+        };
+        self.king_evasions(king);
+        if let Some(checker) = self.only_checker() {
+            if !self.moves.is_full() {
+                self.moves_to(checker, king);
+            }
+            if !self.moves.is_full() {
+                self.interpositions(king, checker);
+            }
         }
+    }
+
+    /// The checking piece, unless there are two.
+    #[inline]
+    fn only_checker(&self) -> Option<Square> {
+        let checkers = self.position.checkers();
+        (!checkers.several()).then(|| checkers.first())
     }
 
     /// King steps, the capture of a checking piece first.
     fn king_evasions(&mut self, king: Square) {
-        let steps = safe_king_steps(self.position, self.us, king, self.occupied);
+        let steps = self.position.flights(self.us, king, self.occupied);
         let checkers = self.position.checkers();
         self.moves.push_moves(king, steps & checkers, false);
         self.moves.push_moves(king, steps & !checkers, false);

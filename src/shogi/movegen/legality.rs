@@ -4,15 +4,6 @@ use super::drops::drop_targets;
 use crate::shogi::attacks::{between, is_attack, line, live_squares, promotion_zone, reach};
 use crate::shogi::{Bitboard, Color, Move, Piece, PieceKind, Position, Square};
 
-/// The squares to which `color`'s king on `king` may step. Lines are seen through the square it leaves; `occupied`
-/// is the occupancy before the step, which may hold a piece that is about to be dropped.
-#[inline]
-pub(super) fn safe_king_steps(position: &Position, color: Color, king: Square, occupied: Bitboard) -> Bitboard {
-    let seen_through = occupied & !Bitboard::of(king);
-    let steps = reach(PieceKind::King, color, king) & !position.pieces(color);
-    steps & !position.coverage_around(king, !color, seen_through)
-}
-
 /// True if a pawn that the side to move drops on `square`, giving check, would mate (打歩詰): no capture by a piece
 /// that is free to capture, no king step. Nothing can be put between.
 pub(super) fn is_drop_pawn_mate(position: &Position, square: Square) -> bool {
@@ -21,7 +12,7 @@ pub(super) fn is_drop_pawn_mate(position: &Position, square: Square) -> bool {
     let occupied = position.occupied();
     let capturers = position.attackers_to(square, them, occupied) & !Bitboard::of(king);
     let free = !position.blockers(them) | line(king, square);
-    (capturers & free).is_empty() && safe_king_steps(position, them, king, occupied | Bitboard::of(square)).is_empty()
+    (capturers & free).is_empty() && position.flights(them, king, occupied | Bitboard::of(square)).is_empty()
 }
 
 /// True if `mv` is legal in `position` by every rule, whatever its bits.
@@ -52,7 +43,7 @@ fn is_legal_board_move(position: &Position, mv: Move, from: Square) -> bool {
         && is_attack(kind, us, (from, to), position.occupied())
         && obeys_promotion(kind, us, mv)
         && if kind == PieceKind::King {
-            safe_king_steps(position, us, from, position.occupied()).has(to)
+            position.flights(us, from, position.occupied()).has(to)
         } else {
             answers_to_check(position).has(to) && keeps_king_covered(position, from, to)
         }

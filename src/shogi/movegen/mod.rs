@@ -54,8 +54,9 @@ pub fn evasions(position: &Position, moves: &mut impl MoveSink) {
 
 /// True if the side to move, in check, has a legal reply (stops at the first).
 pub fn has_evasion(position: &Position) -> bool {
+    debug_assert!(position.in_check());
     let mut existence = Existence(false);
-    evasions(position, &mut existence);
+    Generator::new(position, &mut existence).any_evasion();
     existence.0
 }
 

@@ -30,6 +30,14 @@ impl Position {
         sliders & self.by_color[by]
     }
 
+    /// Lances, bishops, rooks and their promotions but 成香, of both sides.
+    #[inline]
+    pub(crate) fn sliders(&self) -> Bitboard {
+        use PieceKind::{Bishop, Dragon, Horse, Lance, Rook};
+        let [lance, bishop, rook, horse, dragon] = [Lance, Bishop, Rook, Horse, Dragon].map(|kind| self.of_kind(kind));
+        lance | bishop | rook | horse | dragon
+    }
+
     /// The kind of the piece on a square that has one.
     #[inline]
     pub(in crate::shogi) fn kind_at(&self, square: Square) -> PieceKind {

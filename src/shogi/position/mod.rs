@@ -1,12 +1,13 @@
 //! Board, hands, side to move, with what follows from them kept up to date by play and undo.
 
 mod attackers;
+mod flights;
 mod play;
 
 pub use play::Undo;
 
 use super::zobrist::{key_of, key_of_turn};
-use super::{Bitboard, ByColor, Color, Hand, Key, Move, Piece, PieceKind, Setup, Square};
+use super::{Bitboard, ByColor, Color, Hand, Key, Piece, PieceKind, Setup, Square};
 
 /// A position that obeys the rules: at most one king a side, at least one king, the side not to move not in
 /// check, no dead-end piece, no two pawns on a file, no more pieces than a full set.

@@ -1,7 +1,7 @@
 //! Play and undo, and what a move would do.
 
 use super::Position;
-use crate::shogi::attacks::{is_attack, line, reach};
+use crate::shogi::attacks::{is_attack, line, star};
 use crate::shogi::zobrist::{WHITE_TO_MOVE, key_of};
 use crate::shogi::{Bitboard, ByColor, Color, Key, Move, Piece, PieceKind, Square, movegen};
 
@@ -66,25 +66,29 @@ impl Position {
     /// Plays a legal move.
     pub fn play(&mut self, mv: Move) -> Undo {
         debug_assert!(self.is_legal(mv), "{mv} in {self:?}");
-        let captured = self.piece_at(mv.to());
+        let (us, to) = (self.turn, mv.to());
+        let captured = self.piece_at(to);
         let undo = Undo { captured, board_key: self.board_key, checkers: self.checkers, blockers: self.blockers };
-        let us = self.turn;
-        let placed = self.kind_after(mv);
         let discovered = self.kings[!us].is_some_and(|king| self.discovers_check(mv, king));
-        self.board_key = self.key_after(mv);
+        let placed = Piece::new(us, self.kind_after(mv));
+        let mut touched = Bitboard::of(to);
         if let Some(from) = mv.from() {
-            self.take(from);
+            touched |= Bitboard::of(from);
+            let moved = self.take(from);
+            self.board_key ^= key_of(moved, from);
             if let Some(captured) = captured {
-                self.take(mv.to());
+                self.take(to);
+                self.board_key ^= key_of(captured, to);
                 self.hands[us] = self.hands[us].plus(captured.kind.unpromoted());
             }
         } else {
-            self.hands[us] = self.hands[us].minus(placed);
+            self.hands[us] = self.hands[us].minus(placed.kind);
         }
-        self.put(mv.to(), Piece::new(us, placed));
+        self.put(to, placed);
+        self.board_key ^= key_of(placed, to) ^ WHITE_TO_MOVE;
         self.turn = !us;
-        self.checkers = if discovered { self.find_checkers() } else { self.direct_checker(placed, mv.to()) };
-        self.update_blockers(mv);
+        self.checkers = if discovered { self.find_checkers() } else { self.direct_checker(placed.kind, to) };
+        self.update_blockers(touched);
         self.validate();
         undo
     }
@@ -119,16 +123,15 @@ impl Position {
         }
     }
 
-    /// Blockers after `mv` was played: they change only if a square on one of the king's lines did, or the king moved.
+    /// Blockers after the squares `touched` changed: they are the same unless one of them is on a line with the king, or the king
+    /// moved.
     #[inline]
-    fn update_blockers(&mut self, mv: Move) {
-        let touched = Bitboard::of(mv.to()) | mv.from().map_or(Bitboard::EMPTY, Bitboard::of);
+    fn update_blockers(&mut self, touched: Bitboard) {
         for color in Color::ALL {
-            if let Some(king) = self.kings[color] {
-                let lines = reach(PieceKind::Bishop, color, king) | reach(PieceKind::Rook, color, king);
-                if (touched & (lines | Bitboard::of(king))).any() {
-                    self.blockers[color] = self.find_blockers(color);
-                }
+            if let Some(king) = self.kings[color]
+                && (touched & star(king)).any()
+            {
+                self.blockers[color] = self.find_blockers(color);
             }
         }
     }
