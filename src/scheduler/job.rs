@@ -67,19 +67,25 @@ impl Task for SearchTask {
     }
 }
 
+/// Nodes of the first slice of a search; each later one has twice as many, up to the scheduler's slice. When many
+/// searches come at once the short ones among them are answered after these small slices, not after large ones of all.
+const FIRST_SLICE: u64 = 256;
+
 /// A search in the queue. The greatest job is the one whose turn it is.
 pub(super) struct Job {
     task: Box<dyn Task>,
     flight: Arc<Flight>,
     /// Time its slices took.
     attained: Duration,
+    /// Nodes of its next slice.
+    slice: u64,
     /// Order of arrival, set by the queue.
     pub(super) number: u64,
 }
 
 impl Job {
     pub(super) fn new(task: Box<dyn Task>, flight: Arc<Flight>) -> Self {
-        Self { task, flight, attained: Duration::ZERO, number: 0 }
+        Self { task, flight, attained: Duration::ZERO, slice: FIRST_SLICE, number: 0 }
     }
 
     pub(super) fn flight(&self) -> &Arc<Flight> {
@@ -91,9 +97,12 @@ impl Job {
         self.flight.monitor().stopped().is_some()
     }
 
-    /// Runs one slice. A panic of the search is contained and ends it: the job must not be run again.
-    pub(super) fn turn(&mut self, slice: u64) -> Option<Answer> {
+    /// Runs one slice of at most `most` nodes. A panic of the search is contained and ends it: the job must not be
+    /// run again.
+    pub(super) fn turn(&mut self, most: u64) -> Option<Answer> {
         let start = Instant::now();
+        let slice = self.slice.min(most);
+        self.slice = slice.saturating_mul(2);
         let step = catch_unwind(AssertUnwindSafe(|| self.task.run(slice, self.flight.monitor())));
         self.attained += start.elapsed();
         match step {

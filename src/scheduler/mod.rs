@@ -2,7 +2,8 @@
 //!
 //! A search is a value that can be paused, so a fixed number of worker threads (as many as cores) serve any number of
 //! searches: each turn a worker takes the search with the **least work attained so far**, runs one slice of it and
-//! puts it back. A short search therefore never waits behind long ones for more than about a slice.
+//! puts it back. A short search therefore never waits behind long ones for more than about a slice. Slices grow with the
+//! work attained, so that a burst of new searches is sorted into short and long ones quickly.
 //!
 //! - **Admission.** The number of live searches (running, paused, waiting) is bounded; above it a caller is told at
 //!   once that the scheduler is busy.
@@ -44,7 +45,7 @@ pub struct Config {
     pub workers: usize,
     /// Most live searches; at least 1.
     pub live: usize,
-    /// Nodes a search runs before another gets its turn.
+    /// Nodes a search runs before another gets its turn; the first slices of a search are smaller.
     pub slice: u64,
     /// Bound on the sum of the private tables of live searches, in MiB.
     pub private_tables_mib: usize,

@@ -66,7 +66,6 @@ impl Handler {
         let mut ticks = interval_at(Instant::now() + FIRST_PROGRESS.min(*interval), *interval);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
-            let (progress, elapsed) = (ticket.progress(), ticket.elapsed());
             tokio::select! {
                 answer = self.answer(order, ticket) => {
                     let event = Event::Answer(answer?);
@@ -75,7 +74,7 @@ impl Handler {
                     return Ok(());
                 }
                 _ = ticks.tick() => {
-                    let event = Event::Progress(convert::progress(progress, elapsed));
+                    let event = Event::Progress(convert::progress(ticket.progress(), ticket.elapsed()));
                     let _ = events.try_send(Ok(proto::StreamSolveResponse { event: Some(event) }));
                 }
             }

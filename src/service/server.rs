@@ -22,12 +22,16 @@ const SLICE: u64 = 10_000;
 /// A connection on which nothing has come for this time is asked whether it still lives: a caller that has vanished
 /// without a word must not keep its search.
 const KEEPALIVE: Duration = Duration::from_secs(20);
-/// Time for the answer to that, and for the last messages after the grace period.
-const LAST_WORDS: Duration = Duration::from_secs(2);
+/// Time for the answer to that.
+const KEEPALIVE_ANSWER: Duration = Duration::from_secs(10);
+/// Time for the last messages after the grace period.
+const LAST_WORDS: Duration = Duration::from_secs(1);
 /// Calls that one connection may have at once.
 const STREAMS: u32 = 1024;
 
-/// Serves on `listener` until `shutdown` is ready and the calls then running have ended or used up the grace period.
+/// Serves on `listener` until `shutdown` is ready. Then new searches are refused with UNAVAILABLE, health says
+/// NOT_SERVING (both need the port to stay open a while), and running searches may end within the grace period; what
+/// still runs after it is told UNAVAILABLE.
 ///
 /// # Errors
 /// Of the transport.
@@ -39,28 +43,59 @@ pub async fn serve(
     let table = Arc::new(Table::new(config.table_mib));
     let scheduler = Arc::new(Scheduler::new(scheduler_config(&config), table));
     let (phase, drain) = Drain::new();
-    let grace = config.grace;
-    let message_bytes = config.max_message_bytes;
-    let handler = Handler::new(scheduler, Arc::new(config), drain.clone());
-
     let (health, health_service) = tonic_health::server::health_reporter();
     tell(&health, ServingStatus::Serving).await;
+
+    let end = Ending { scheduler: Arc::clone(&scheduler), health, phase, grace: config.grace };
+    let message_bytes = config.max_message_bytes;
+    let handler = Handler::new(scheduler, Arc::new(config), drain.clone());
     let server = Server::builder()
         .http2_keepalive_interval(Some(KEEPALIVE))
-        .http2_keepalive_timeout(Some(LAST_WORDS))
+        .http2_keepalive_timeout(Some(KEEPALIVE_ANSWER))
         .max_concurrent_streams(STREAMS)
         .add_service(TsumeServiceServer::new(handler).max_decoding_message_size(message_bytes))
         .add_service(health_service)
         .add_service(reflection_v1())
         .add_service(reflection_v1alpha())
-        .serve_with_incoming_shutdown(
-            TcpIncoming::from(listener).with_nodelay(Some(true)),
-            begin_to_drain(shutdown, health, phase.clone()),
-        );
+        .serve_with_incoming_shutdown(TcpIncoming::from(listener).with_nodelay(Some(true)), end.after(shutdown));
     tokio::select! {
         result = server => result,
-        () = end_of_grace(drain, grace, phase) => Ok(()),
+        () = last_words(drain) => Ok(()),
     }
+}
+
+/// The end of a server.
+struct Ending {
+    scheduler: Arc<Scheduler>,
+    health: HealthReporter,
+    phase: watch::Sender<Phase>,
+    grace: Duration,
+}
+
+impl Ending {
+    /// Ready when connections are to be closed: after `shutdown`, when the running searches have ended or used up the
+    /// grace period.
+    async fn after(self, shutdown: impl Future<Output = ()>) {
+        shutdown.await;
+        tracing::info!("shutting down: running searches have their grace period");
+        self.phase.send_replace(Phase::Draining);
+        tell(&self.health, ServingStatus::NotServing).await;
+        // An error is the end of the grace period.
+        let _ = tokio::time::timeout(self.grace, self.idle()).await;
+        self.phase.send_replace(Phase::Over);
+    }
+
+    async fn idle(&self) {
+        while self.scheduler.load().live() > 0 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+}
+
+/// Ready when the server must end although connections are open: calls had time to say that it is over.
+async fn last_words(drain: Drain) {
+    drain.reached(Phase::Over).await;
+    tokio::time::sleep(LAST_WORDS).await;
 }
 
 fn scheduler_config(config: &Config) -> scheduler::Config {
@@ -95,20 +130,4 @@ fn reflection() -> Reflection<'static> {
 async fn tell(health: &HealthReporter, status: ServingStatus) {
     health.set_service_status("", status).await;
     health.set_service_status(SERVICE_NAME, status).await;
-}
-
-/// Ready when the server is to accept no more connections; health and handlers know it before.
-async fn begin_to_drain(shutdown: impl Future<Output = ()>, health: HealthReporter, phase: watch::Sender<Phase>) {
-    shutdown.await;
-    tracing::info!("shutting down: running calls have their grace period");
-    phase.send_replace(Phase::Draining);
-    tell(&health, ServingStatus::NotServing).await;
-}
-
-/// Ready when the server must end: the grace period is over, and the calls that were told so had time to say it.
-async fn end_of_grace(drain: Drain, grace: Duration, phase: watch::Sender<Phase>) {
-    drain.reached(Phase::Draining).await;
-    tokio::time::sleep(grace).await;
-    phase.send_replace(Phase::Over);
-    tokio::time::sleep(LAST_WORDS).await;
 }

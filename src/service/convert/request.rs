@@ -148,7 +148,10 @@ impl Start {
     /// Reads the head, and `more` moves in the field `moves`.
     fn read(head: &Head, more: &[String]) -> Result<Self, CallError> {
         let words = both(side(head.attacker), style(head.western_style));
-        let (mut start, (attacker, style)) = both(Self::of_text(head.text.as_ref(), more), words)?;
+        let start = Self::of_text(head.text.as_ref(), more);
+        // Faults of the placement are looked for later, when the attacker is known: not so if the words are wrong.
+        let start = if words.is_err() { start.and_then(Self::without_faults) } else { start };
+        let (mut start, (attacker, style)) = both(start, words)?;
         (start.attacker, start.style) = (attacker, style);
         if head.conventional_hand {
             let mover = if start.moves.len().is_multiple_of(2) { start.setup.turn } else { !start.setup.turn };
@@ -186,6 +189,11 @@ impl Start {
             return Err(vec![InputFault::new(field, TOO_MANY_MOVES, message)].into());
         }
         Ok(Self { setup, moves, in_text, field, attacker: None, style: Style::default() })
+    }
+
+    fn without_faults(self) -> Result<Self, CallError> {
+        let faults = self.setup.faults();
+        if faults.is_empty() { Ok(self) } else { Err(of_position(self.field, faults).into()) }
     }
 
     /// The placement after the moves, which must be legal.

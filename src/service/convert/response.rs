@@ -116,19 +116,23 @@ fn outcome_of(verdict: &Verdict) -> proto::Outcome {
 
 fn summary(verdict: &Verdict) -> String {
     match verdict {
-        Verdict::Mate(Mate { at_least, at_most, .. }) if at_least == at_most => format!("Mate in {at_most} plies."),
+        Verdict::Mate(Mate { at_least, at_most, .. }) if at_least == at_most => format!("Mate in {}.", plies(*at_most)),
         Verdict::Mate(Mate { at_least, at_most, .. }) => {
-            format!("Mate within {at_most} plies; the shortest mate takes at least {at_least}.")
+            format!("Mate within {}; the shortest mate takes at least {at_least}.", plies(*at_most))
         }
         Verdict::NoMate => "No mate.".to_owned(),
-        Verdict::Unknown(Cause::Plies(plies)) => {
-            format!("No mate within {plies} plies; longer ones were not looked for.")
+        Verdict::Unknown(Cause::Plies(limit)) => {
+            format!("No mate within {}; longer ones were not looked for.", plies(*limit))
         }
         Verdict::Unknown(Cause::Time) => "Not decided: the time is spent.".to_owned(),
         Verdict::Unknown(Cause::Nodes) => "Not decided: the nodes are spent.".to_owned(),
         Verdict::Unknown(Cause::Memory) => "Not decided: the memory is too small for this problem.".to_owned(),
         Verdict::Unknown(Cause::Cancelled) => "Not decided: the search was stopped.".to_owned(),
     }
+}
+
+fn plies(number: u32) -> String {
+    if number == 1 { "1 ply".to_owned() } else { format!("{number} plies") }
 }
 
 /// The texts of legal moves played one after another.

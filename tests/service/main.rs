@@ -1,0 +1,7 @@
+//! The service over real sockets, spoken to by the generated client.
+
+mod answers;
+mod edge;
+mod faults;
+mod load;
+mod support;
