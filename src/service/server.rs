@@ -30,7 +30,7 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 const STREAMS: u32 = 1024;
 
 /// Serves on `listener` until `shutdown` is ready. Then new searches are refused with UNAVAILABLE, health says
-/// NOT_SERVING (both need the port to stay open a while), and running searches may end within the grace period; what
+/// `NOT_SERVING` (both need the port to stay open a while), and running searches may end within the grace period; what
 /// still runs after it is told UNAVAILABLE.
 ///
 /// # Errors
