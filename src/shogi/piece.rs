@@ -142,6 +142,12 @@ impl PieceKind {
         }
     }
 
+    /// True for the kinds that go more than a step along a line: 香, 角, 飛, 馬 and 龍.
+    #[inline]
+    pub const fn is_slider(self) -> bool {
+        matches!(self, Self::Lance | Self::Bishop | Self::Rook | Self::Horse | Self::Dragon)
+    }
+
     /// How many pieces of this (unpromoted) kind a full set holds, both sides together.
     pub const fn full_set(self) -> u8 {
         match self.unpromoted() {

@@ -7,20 +7,23 @@
 mod tables;
 
 use super::{Bitboard, Color, PieceKind, Square};
-use tables::{APPROACHES, BETWEEN, LINE, LIVE, RAYS, REACH, STAR, VICINITY};
+use tables::{APPROACHES, BETWEEN, LINE, LIVE, PROMOTING, RAYS, REACH, STAR, VICINITY};
 
 /// The squares that a piece of `color` on `square` attacks; sliders stop at the first square of `occupied`,
 /// which is included.
 #[inline]
 pub fn attacks(kind: PieceKind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+    if kind.is_slider() { slider_attacks(kind, color, square, occupied) } else { reach(kind, color, square) }
+}
+
+fn slider_attacks(kind: PieceKind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
     match kind {
         PieceKind::Lance if color == Color::Black => descending::<4>(square, occupied),
         PieceKind::Lance => ascending::<0>(square, occupied),
         PieceKind::Bishop => diagonal(square, occupied),
         PieceKind::Rook => orthogonal(square, occupied),
         PieceKind::Horse => diagonal(square, occupied) | reach(PieceKind::King, color, square),
-        PieceKind::Dragon => orthogonal(square, occupied) | reach(PieceKind::King, color, square),
-        _ => reach(kind, color, square),
+        _ => orthogonal(square, occupied) | reach(PieceKind::King, color, square),
     }
 }
 
@@ -71,6 +74,12 @@ pub const fn promotion_zone(color: Color) -> Bitboard {
         Color::Black => Bitboard(FIRST_THREE),
         Color::White => Bitboard(FIRST_THREE << 6),
     }
+}
+
+/// The targets at which a move of a piece of `color` from `from` may promote: all if it starts in the zone.
+#[inline]
+pub fn promoting_targets(color: Color, from: Square) -> Bitboard {
+    PROMOTING[color.index()][from.index()]
 }
 
 /// The squares from which a piece of `color` might, in one move on some board, come to attack `target` with the
@@ -233,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn dead_ends_are_the_last_ranks() {
+    fn dead_ends_and_promotion_go_by_the_last_ranks() {
         for (kind, color) in kinds_of_both_colors() {
             let dead_ranks = match kind {
                 PieceKind::Pawn | PieceKind::Lance => 1,
@@ -243,8 +252,32 @@ mod tests {
             let from_far_edge = |square: Square| if color == Color::Black { square.rank() } else { 10 - square.rank() };
             let live = Square::all().filter(|&square| from_far_edge(square) > dead_ranks).collect();
             assert_eq!(live_squares(kind, color), live);
-            let zone = Square::all().filter(|&square| from_far_edge(square) <= 3).collect();
+            let zone: Bitboard = Square::all().filter(|&square| from_far_edge(square) <= 3).collect();
             assert_eq!(promotion_zone(color), zone);
+            for from in Square::all() {
+                let targets = if zone.has(from) { Bitboard::ALL } else { zone };
+                assert_eq!(promoting_targets(color, from), targets);
+            }
+        }
+    }
+
+    #[test]
+    fn a_star_is_what_a_queen_reaches_and_its_center() {
+        for square in Square::all() {
+            let aligned = |&other: &Square| other == square || line(square, other).any();
+            assert_eq!(star(square), Square::all().filter(aligned).collect());
+        }
+    }
+
+    #[test]
+    fn vicinity_is_where_steps_to_the_neighbours_start() {
+        let steppers = || PieceKind::ALL.into_iter().filter(|kind| !kind.is_slider());
+        for center in Square::all() {
+            for color in Color::ALL {
+                let neighbours = reach(PieceKind::King, color, center);
+                let near = |&from: &Square| steppers().any(|kind| (reach(kind, color, from) & neighbours).any());
+                assert_eq!(vicinity(color, center), Square::all().filter(near).collect());
+            }
         }
     }
 

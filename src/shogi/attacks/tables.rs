@@ -38,6 +38,9 @@ pub(super) static STAR: BySquare<Bitboard> = stars();
 /// Squares where a piece still has a move on an empty board.
 pub(super) static LIVE: [[Bitboard; PieceKind::COUNT]; 2] = [live(Color::Black), live(Color::White)];
 
+/// Targets of moves from a square that may promote.
+pub(super) static PROMOTING: [BySquare<Bitboard>; 2] = [promoting(Color::Black), promoting(Color::White)];
+
 /// Squares from which a step or a jump attacks a neighbour of a given square.
 pub(super) static VICINITY: [BySquare<Bitboard>; 2] = [vicinity_of(Color::Black), vicinity_of(Color::White)];
 
@@ -167,6 +170,19 @@ const fn line_table() -> BySquare<BySquare<Bitboard>> {
             from += 1;
         }
         direction += 1;
+    }
+    table
+}
+
+const fn promoting(color: Color) -> BySquare<Bitboard> {
+    let zone = promotion_zone(color);
+    let mut table = [zone; Square::COUNT];
+    let mut from = 0;
+    while from < Square::COUNT {
+        if zone.0 >> from & 1 != 0 {
+            table[from] = Bitboard::ALL;
+        }
+        from += 1;
     }
     table
 }

@@ -1,20 +1,24 @@
 //! Moves of board pieces when the side to move is not in check.
 
 use super::Generator;
-use crate::shogi::attacks::{attacks, live_squares, promotion_zone};
+use crate::shogi::attacks::{attacks, live_squares, promoting_targets};
 use crate::shogi::{Bitboard, MoveSink, PieceKind, Square};
 
 impl<S: MoveSink> Generator<'_, S> {
     /// Every move of every piece but the king.
     pub(super) fn board_moves(&mut self) {
         for kind in PieceKind::ALL {
-            if kind == PieceKind::King {
-                continue;
+            if kind != PieceKind::King {
+                for from in self.own_of(kind) & !self.pinned {
+                    let targets = attacks(kind, self.us, from, self.occupied) & !self.own;
+                    self.push_both_ways(kind, from, targets);
+                }
             }
-            for from in self.own_of(kind) {
-                let targets = attacks(kind, self.us, from, self.occupied) & !self.own & self.unpinned_targets(from);
-                self.push_both_ways(kind, from, targets);
-            }
+        }
+        for from in self.pinned {
+            let kind = self.position.kind_at(from);
+            let targets = attacks(kind, self.us, from, self.occupied) & !self.own & self.unpinned_targets(from);
+            self.push_both_ways(kind, from, targets);
         }
     }
 
@@ -30,16 +34,9 @@ impl<S: MoveSink> Generator<'_, S> {
     #[inline]
     pub(super) fn push_both_ways(&mut self, kind: PieceKind, from: Square, targets: Bitboard) {
         if kind.promoted().is_some() {
-            let promoting = targets & self.promoting_targets(from);
+            let promoting = targets & promoting_targets(self.us, from);
             self.moves.push_moves(from, promoting, true);
         }
         self.moves.push_moves(from, targets & live_squares(kind, self.us), false);
-    }
-
-    /// The squares where a move from `from` may promote.
-    #[inline]
-    pub(super) fn promoting_targets(&self, from: Square) -> Bitboard {
-        let zone = promotion_zone(self.us);
-        if zone.has(from) { Bitboard::ALL } else { zone }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Generator;
 use super::drops::drop_targets;
-use crate::shogi::attacks::{approaches, attacks, diagonal, line, live_squares, orthogonal, reach};
+use crate::shogi::attacks::{approaches, attacks, diagonal, line, live_squares, orthogonal, promoting_targets, reach};
 use crate::shogi::{Bitboard, Color, MoveSink, PieceKind, Position, Square};
 
 /// For each kind the squares from which a piece of the side to move would check the enemy king as the board stands.
@@ -73,7 +73,7 @@ impl<S: MoveSink> Generator<'_, S> {
             let targets = attacks(kind, self.us, from, self.occupied) & !self.own & self.unpinned_targets(from);
             let discovering = if discoverers.has(from) { !line(squares.king, from) } else { Bitboard::EMPTY };
             if let Some(promoted) = kind.promoted() {
-                let promoting = targets & self.promoting_targets(from) & (squares.of(promoted) | discovering);
+                let promoting = targets & promoting_targets(self.us, from) & (squares.of(promoted) | discovering);
                 self.moves.push_moves(from, promoting, true);
             }
             let plain = targets & live_squares(kind, self.us) & (squares.of(kind) | discovering);

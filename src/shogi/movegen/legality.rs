@@ -1,7 +1,7 @@
 //! Whether a king may step, a pawn drop mates, an arbitrary move is legal.
 
 use super::drops::drop_targets;
-use crate::shogi::attacks::{between, is_attack, line, live_squares, promotion_zone, reach};
+use crate::shogi::attacks::{between, is_attack, line, live_squares, promoting_targets};
 use crate::shogi::{Bitboard, Color, Move, Piece, PieceKind, Position, Square};
 
 /// True if a pawn that the side to move drops on `square`, giving check, would mate (打歩詰): no capture by a piece
@@ -41,7 +41,7 @@ fn is_legal_board_move(position: &Position, mv: Move, from: Square) -> bool {
     };
     !position.pieces(us).has(to)
         && is_attack(kind, us, (from, to), position.occupied())
-        && obeys_promotion(kind, us, mv)
+        && obeys_promotion(kind, us, mv, from)
         && if kind == PieceKind::King {
             position.flights(us, from, position.occupied()).has(to)
         } else {
@@ -50,10 +50,9 @@ fn is_legal_board_move(position: &Position, mv: Move, from: Square) -> bool {
 }
 
 /// True if the kind may make the move with or without promotion as it does.
-fn obeys_promotion(kind: PieceKind, us: Color, mv: Move) -> bool {
+fn obeys_promotion(kind: PieceKind, us: Color, mv: Move, from: Square) -> bool {
     if mv.is_promotion() {
-        let zone = promotion_zone(us);
-        kind.promoted().is_some() && (zone.has(mv.to()) || mv.from().is_some_and(|from| zone.has(from)))
+        kind.promoted().is_some() && promoting_targets(us, from).has(mv.to())
     } else {
         live_squares(kind, us).has(mv.to())
     }
