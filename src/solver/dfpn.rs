@@ -12,7 +12,7 @@ use super::proof_hand;
 use super::proof_number::{INFINITE, rival_limit};
 use super::table::{OpenNode, Table};
 use super::{Monitor, Progress};
-use crate::shogi::{Color, Key, Move, Position};
+use crate::shogi::{Bitboard, Color, Hand, Key, Move, Position};
 use std::sync::Arc;
 
 /// A df-pn search from one root for a mate within one target length.
@@ -107,7 +107,7 @@ impl Dfpn {
         &self.frames[self.frames.len() - 1]
     }
 
-    fn top_mut(&mut self) -> &mut Frame {
+    pub(super) fn top_mut(&mut self) -> &mut Frame {
         let last = self.frames.len() - 1;
         &mut self.frames[last]
     }
@@ -138,9 +138,10 @@ impl Dfpn {
             limit_phi: INFINITE,
             limit_delta: INFINITE,
             length: Plies::ZERO,
-            failed_hand: crate::shogi::Hand::EMPTY,
+            failed_hand: Hand::EMPTY,
             heads: Heads::NONE,
             decided: None,
+            slider: None,
             nodes_before: 0,
             raised_before: false,
             visited: false,
@@ -193,9 +194,26 @@ impl Dfpn {
             let heads = frame.heads.discharge(self.path.depth());
             Value::Disproved { length: frame.length.up(), hand, heads }
         } else {
-            let hand = frame.failed_hand.max(proof_hand::monopoly(&self.position));
+            let hand = frame.failed_hand.max(self.hand_against_new_drops());
             Value::Proved { length: frame.length, hand }
         }
+    }
+
+    /// What the attacker needs below the defender's lost node so that no kind that the defender lacks now would save him: for
+    /// each gap square either what its virtual slide needs, or all he holds of the kinds that could be dropped there.
+    fn hand_against_new_drops(&self) -> Hand {
+        let frame = self.top();
+        let mut open = proof_hand::gap_squares(&self.position);
+        let mut hand = Hand::EMPTY;
+        if let Some(slider) = frame.slider {
+            for square in open {
+                if let Some((_, needed)) = self.drops_lose_on(slider, square, frame.length) {
+                    hand = hand.max(needed);
+                    open &= !Bitboard::of(square);
+                }
+            }
+        }
+        hand.max(proof_hand::monopoly_on(&self.position, open))
     }
 
     /// Plays the best child's move and enters it.
@@ -230,9 +248,10 @@ impl Dfpn {
             limit_phi,
             limit_delta,
             length: Plies::ZERO,
-            failed_hand: crate::shogi::Hand::EMPTY,
+            failed_hand: Hand::EMPTY,
             heads: Heads::NONE,
             decided: None,
+            slider: None,
             nodes_before,
             raised_before,
             visited: false,

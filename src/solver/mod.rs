@@ -20,6 +20,7 @@ mod proof_hand;
 mod proof_number;
 mod salt;
 mod search;
+mod slide;
 mod table;
 
 pub use limits::Limits;

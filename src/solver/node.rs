@@ -3,6 +3,7 @@
 use super::length::Plies;
 use super::path::Heads;
 use super::proof_number::{INFINITE, LARGEST, UNIT};
+use super::slide::Slider;
 use crate::shogi::{Hand, Key, Move, Undo};
 
 /// What is known of a node for its target length.
@@ -69,6 +70,8 @@ pub(super) struct Frame {
     pub(super) heads: Heads,
     /// Set once a child decides the node in the mover's favour.
     pub(super) decided: Option<Value>,
+    /// Below a check from afar: the slider that gives it.
+    pub(super) slider: Option<Slider>,
     /// Nodes made when the frame was entered.
     pub(super) nodes_before: u64,
     /// Limits were already being raised when the frame was entered.

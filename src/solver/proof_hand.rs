@@ -22,7 +22,11 @@ const fn everything() -> Hand {
 ///
 /// Of every kind the defender does not hold, and could drop between, the attacker needs all he has.
 pub(super) fn monopoly(position: &Position) -> Hand {
-    let gaps = gap_squares(position);
+    monopoly_on(position, gap_squares(position))
+}
+
+/// The same for some of the gap squares.
+pub(super) fn monopoly_on(position: &Position, gaps: Bitboard) -> Hand {
     if gaps.is_empty() {
         return Hand::EMPTY;
     }

@@ -41,6 +41,13 @@ impl Position {
         key
     }
 
+    /// [`Position::board_key`] with `moved` taken from its square and `placed` put on another, empty one; the side to move
+    /// stays. (The position need not be reachable by a move.)
+    #[inline]
+    pub fn key_with_slide(&self, moved: (Piece, Square), placed: (Piece, Square)) -> Key {
+        self.board_key ^ key_of(moved.0, moved.1) ^ key_of(placed.0, placed.1)
+    }
+
     /// True if `mv` is legal here by every rule (whatever its bits).
     pub fn is_legal(&self, mv: Move) -> bool {
         movegen::is_legal(self, mv)
