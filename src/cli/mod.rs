@@ -38,15 +38,25 @@ enum Command {
     Perft(perft::Perft),
 }
 
-/// How a subcommand ended. The discriminant is the exit status.
+/// How a subcommand ended, the worst last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Exit {
     /// Everything was answered.
-    Answered = 0,
+    Answered,
     /// `--strict` was given and something was not decided.
-    Undecided = 3,
+    Undecided,
     /// Some input was refused or failed, and named on standard error.
-    Failed = 1,
+    Failed,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(match exit {
+            Exit::Answered => 0,
+            Exit::Failed => 1,
+            Exit::Undecided => 3,
+        })
+    }
 }
 
 /// Parses the arguments of this process, runs the subcommand, gives the exit status.
@@ -59,12 +69,12 @@ pub fn main() -> ExitCode {
         Command::Perft(command) => command.run(),
     };
     match result {
-        Ok(exit) => ExitCode::from(exit as u8),
+        Ok(exit) => exit.into(),
         // Whoever read the output has seen enough: `tsumi bench | head` is no failure.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("tsumi: {error}");
-            ExitCode::from(Exit::Failed as u8)
+            Exit::Failed.into()
         }
     }
 }

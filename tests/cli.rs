@@ -1,0 +1,267 @@
+//! The `tsumi` binary as a user meets it: answers, refusals, exit statuses.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+const MATE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+const NO_MATE: &str = "7lk/7p1/9/9/9/9/9/9/R8 b p 1";
+/// A bare king: nobody has decided it yet.
+const ENDLESS: &str = "9/6k2/9/9/9/9/9/9/9 b R4GLr2b4s4n3l18p 1";
+
+/// Bound on stopping, in tests.
+const STOP: Duration = Duration::from_secs(2);
+
+/// Wrong inputs and what their refusal must name.
+const REFUSED: [(&str, &str); 16] = [
+    ("6p2/8k/9/6P2/8+P/9/9/9/9/8L b G2r2b3g4s3n4l15p 1", "MALFORMED_TEXT"),
+    ("5+P1k1/9/5/+rB2/9/9/9/9/9/9 b RPb4g4s4k4l16p 1", "MALFORMED_TEXT"),
+    ("4k4/9/9/9/9/9/9/9/9 b 4k 1", "MALFORMED_TEXT"),
+    ("4k4/9/9/9/9/9/9/9/X8 b - 1", "MALFORMED_TEXT"),
+    ("4k4/9/9/9/9/9/9/9/9 x - 1", "MALFORMED_TEXT"),
+    ("hello world", "MALFORMED_TEXT"),
+    ("_", "MALFORMED_TEXT"),
+    ("3k1k3/9/9/9/9/9/9/9/9 b RB4G4S4N4L18P 1", "TWO_KINGS"),
+    ("9/9/9/9/9/9/9/9/9 b RB4G4S4N4L18P 1", "NO_DEFENDER_KING"),
+    ("4K4/9/9/9/9/9/9/9/9 b R 1", "NO_DEFENDER_KING"),
+    ("k8/9/9/9/9/9/9/9/8L b 5L 1", "TOO_MANY_PIECES"),
+    ("k3G4/4GGGG1/4GGGG1/9/9/9/9/9/9 b - 1", "TOO_MANY_PIECES"),
+    ("P3k4/9/9/9/9/9/9/9/9 b G 1", "DEAD_END_PIECE"),
+    ("k8/p8/p8/9/9/9/9/9/L8 w - 1", "TWO_PAWNS_ON_FILE"),
+    ("9/9/6+B2/8k/9/8+R/9/9/9 b rb4g4s4n4l18p 1", "DEFENDER_IN_CHECK"),
+    ("startpos moves 7g7f 7g7f", "ILLEGAL_MOVE"),
+];
+
+fn tsumi(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tsumi"));
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Status, standard output, standard error.
+fn run(arguments: &[&str]) -> (i32, String, String) {
+    told(tsumi(arguments).output().unwrap())
+}
+
+fn run_with_input(arguments: &[&str], input: &[u8]) -> (i32, String, String) {
+    let mut child = tsumi(arguments).stdin(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    told(child.wait_with_output().unwrap())
+}
+
+fn told(output: Output) -> (i32, String, String) {
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+/// A file in a directory of this test program's own.
+fn file(name: &str, text: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+fn signal(child: &Child, name: &str) {
+    assert!(Command::new("kill").args([name, &child.id().to_string()]).status().unwrap().success());
+}
+
+#[test]
+fn the_status_tells_how_it_went() {
+    assert_eq!(run(&["solve", MATE]).0, 0);
+    assert_eq!(run(&["solve", NO_MATE, "--strict"]).0, 0);
+    assert_eq!(run(&["solve", ENDLESS, "--nodes", "100"]).0, 0);
+    assert_eq!(run(&["solve", ENDLESS, "--nodes", "100", "--strict"]).0, 3);
+    assert_eq!(run(&["solve", ENDLESS, "no-such-file", "--nodes", "100", "--strict"]).0, 1);
+    for usage in [&["solve", "--tme"] as &[&str], &["solve", "--time", "10"], &["perft", "x"], &["sing"], &[]] {
+        assert_eq!(run(usage).0, 2, "{usage:?}");
+    }
+    assert_eq!(run(&["--version"]).1, concat!("tsumi ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn answers_are_told_in_words() {
+    let (_, mate, talk) = run(&["solve", MATE]);
+    for part in ["Mate in 1 ply.", "G*5b", "▲５二金", "v玉", "White in hand: 飛2 角2 金3 銀4 桂4 香4 歩17"]
+    {
+        assert!(mate.contains(part), "{part} is not in\n{mate}");
+    }
+    assert_eq!(talk, "");
+    assert!(!mate.contains('\x1b'), "colour belongs to terminals");
+    assert!(run(&["solve", NO_MATE]).1.contains("\nNo mate (不詰)"));
+    assert!(run(&["solve", ENDLESS, "--nodes", "100"]).1.contains("\nNot decided: the nodes are spent."));
+    assert!(run(&["solve", ENDLESS, "--time", "50ms"]).1.contains("\nNot decided: the time is spent."));
+    let within = run(&["solve", "7lk/7p1/9/9/9/9/9/9/R8 b p 1", "--plies", "1"]).1;
+    assert!(within.contains("No mate") || within.contains("Not decided: no mate within 1 plies"), "{within}");
+}
+
+#[test]
+fn positions_are_read_from_arguments_files_and_standard_input() {
+    let underscores = MATE.replace(' ', "_");
+    let table = file("table.tsv", &format!("outcome\tsfen\nmaybe\t{MATE}\n# talk\n\nno\t{NO_MATE}\n"));
+    let moves = "position sfen 3k5/9/4P4/9/9/9/9/9/9 w G2r2b3g4s4n4l17p 1 moves 6a5a";
+    let (status, out, talk) = run(&["solve", &underscores, &table, moves]);
+    assert_eq!((status, talk.as_str()), (0, ""));
+    let names = ["argument 1:", "table.tsv:2:", "table.tsv:5:", "argument 3:"];
+    assert!(names.iter().all(|name| out.contains(name)), "{out}");
+    assert_eq!((out.matches("Mate in 1 ply.").count(), out.matches("No mate").count()), (3, 1));
+    for arguments in [&["solve"] as &[&str], &["solve", "-"]] {
+        let (status, out, _) = run_with_input(arguments, format!("{MATE}\r\n{NO_MATE}").as_bytes());
+        assert_eq!(status, 0);
+        assert!(out.contains("standard input:1:") && out.contains("standard input:2:"), "{out}");
+    }
+}
+
+#[test]
+fn the_attacker_and_the_hand_can_be_named() {
+    let to_move = "4k4/4G4/4P4/9/9/9/9/9/9 w - 1";
+    assert!(run(&["solve", to_move, "--attacker", "black"]).1.contains("Already mate"));
+    assert_eq!(run(&["solve", to_move, "--attacker", "white"]).0, 1);
+    let hand = "7lk/7p1/9/9/9/9/9/9/R8 b - 1";
+    assert!(run(&["solve", hand]).1.contains("Mate in 1 ply."));
+    assert!(run(&["solve", hand, "--conventional-hand"]).1.contains("No mate"));
+}
+
+#[test]
+fn one_process_answers_like_many() {
+    let input = "7lk/7p1/9/9/9/9/9/9/R8 b - 1\n7lk/7p1/9/9/9/9/9/9/R8 b p 1\n7lk/7p1/9/9/9/9/9/9/R8 b - 1\n";
+    let (_, out, _) = run_with_input(&["solve", "--json"], input.as_bytes());
+    let outcomes: Vec<String> = out.lines().map(|line| json(line)["outcome"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(outcomes, ["OUTCOME_MATE", "OUTCOME_NO_MATE", "OUTCOME_MATE"]);
+}
+
+fn json(line: &str) -> serde_json::Value {
+    serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))
+}
+
+#[test]
+fn json_is_one_object_a_line() {
+    let (_, out, _) = run(&["solve", "--json", MATE, ENDLESS, "--nodes", "100"]);
+    let lines: Vec<_> = out.lines().map(json).collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0]["line"][0]["usi"], "G*5b");
+    assert_eq!(
+        (lines[0]["rawLength"]["atLeast"].as_u64(), lines[0]["rawLength"]["atMost"].as_u64()),
+        (Some(1), Some(1))
+    );
+    assert_eq!(lines[1]["unknown"]["cause"], "UNKNOWN_CAUSE_NODES");
+}
+
+#[test]
+fn every_bad_input_is_refused_by_its_own_reason() {
+    for (text, code) in REFUSED {
+        let (status, out, talk) = run(&["solve", text]);
+        assert_eq!((status, out.as_str()), (1, ""), "{text}");
+        assert!(talk.starts_with("argument 1: ") && talk.contains(code), "{text}: {talk}");
+    }
+}
+
+#[test]
+fn a_refusal_leaves_the_other_inputs_alone() {
+    let mut input: Vec<u8> = REFUSED.map(|(text, _)| text).join("\n").into_bytes();
+    input.extend(b"\n\0\0\n\xff\xfe\n");
+    input.extend(vec![b'k'; 1 << 20]);
+    input.extend(format!("\n{MATE}\n").as_bytes());
+    let (status, out, talk) = run_with_input(&["solve"], &input);
+    assert_eq!(status, 1);
+    assert_eq!(out.matches("Mate in 1 ply.").count(), 1);
+    let named = |line| talk.contains(&format!("standard input:{line}: "));
+    assert!((1..=REFUSED.len() + 3).all(named), "{talk}");
+    assert!(talk.len() < 100_000, "a refusal must not repeat a megabyte");
+    for (input, sentence) in [("", "there is no position in it"), ("\n\n# x\n", "there is no position in it")] {
+        let (status, _, talk) = run_with_input(&["solve"], input.as_bytes());
+        assert_eq!(status, 1);
+        assert!(talk.contains(sentence), "{talk}");
+    }
+    let (status, _, talk) = run(&["solve", ""]);
+    assert_eq!((status, talk.is_empty()), (1, false));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_search_not_the_answer() {
+    let mut child = tsumi(&["solve", ENDLESS, MATE]).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    assert!(child.try_wait().unwrap().is_none());
+    signal(&child, "-INT");
+    let start = Instant::now();
+    let (status, out, talk) = told(child.wait_with_output().unwrap());
+    assert!(start.elapsed() < STOP);
+    assert!(out.contains("Not decided: interrupted."), "{out}");
+    assert!(talk.contains("1 of 2 not tried"), "{talk}");
+    assert_eq!(status, 1);
+}
+
+#[test]
+fn bench_holds_answers_against_the_file() {
+    let good = file("good.tsv", &format!("sfen\toutcome\traw\n{MATE}\tmate\t1\n{NO_MATE}\tnomate\n4k4 b\tillegal\n"));
+    let (status, out, talk) = run(&["bench", &good, "--nodes", "10000"]);
+    assert_eq!((status, talk.as_str()), (0, ""), "{out}");
+    assert!(out.contains("3 problems, 3 decided (3 right, 0 wrong"), "{out}");
+    assert!(out.contains("illegal (MALFORMED_TEXT)"), "{out}");
+    let bad = [format!("{MATE}\tnomate\t"), format!("{MATE}\tmate\t3"), format!("{NO_MATE}\tmate\t")];
+    for row in bad {
+        let (status, out, _) = run(&["bench", &file("bad.tsv", &format!("sfen\toutcome\traw\n{row}\n"))]);
+        assert_eq!(status, 1, "{out}");
+        assert!(out.contains("\nWRONG ") && out.contains("1 wrong"), "{out}");
+    }
+    let (status, _, talk) = run(&["bench", "no-such-file", &file("odd.tsv", "sfen\toutcome\nx\tmaet\n")]);
+    assert_eq!(status, 1);
+    assert!(talk.contains("no-such-file: ") && talk.contains("odd.tsv: line 2: `maet` is no outcome"), "{talk}");
+}
+
+#[test]
+fn bench_signs_the_same_work_alike() {
+    let signature = |arguments: &[&str]| {
+        let (status, out, _) = run(&[&["bench", "--hash-mib", "4", "--nodes", "2000", "--json"], arguments].concat());
+        assert_eq!(status, 0, "{out}");
+        let summary = json(out.lines().last().unwrap());
+        assert_eq!((summary["wrong"].as_u64(), summary["repeatable"].as_bool()), (Some(0), Some(true)));
+        assert_eq!(summary["problems"].as_u64(), Some(out.lines().count() as u64 - 1));
+        summary["signature"].as_u64().unwrap()
+    };
+    let once = signature(&[]);
+    assert!(once > 2000);
+    assert_eq!(once, signature(&[]));
+    assert_eq!(once, signature(&["--threads", "3"]));
+}
+
+#[test]
+fn perft_counts() {
+    assert_eq!(run(&["perft", "3"]).1, "25470\n");
+    let (_, out, _) = run(&["perft", "2", "--divide"]);
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!((lines.len(), lines[30]), (31, "900"));
+    let sum: u64 = lines[..30].iter().map(|line| line.split_once(": ").unwrap().1.parse::<u64>().unwrap()).sum();
+    assert_eq!(sum, 900);
+    assert_eq!(run(&["perft", "1", "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3_b_RBGSNLP3g3n17p_1"]).1, "593\n");
+    let (status, _, talk) = run(&["perft", "1", "nonsense"]);
+    assert_eq!(status, 1);
+    assert!(talk.contains("MALFORMED_TEXT"), "{talk}");
+}
+
+#[test]
+fn serve_says_why_it_cannot_listen() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let (status, _, talk) = run(&["serve", "--listen", &address]);
+    assert_eq!(status, 1);
+    assert!(talk.contains(&format!("cannot listen on {address}")), "{talk}");
+    assert_eq!(run(&["serve", "--listen", "nowhere"]).0, 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn serve_ends_cleanly_on_a_signal() {
+    for name in ["-TERM", "-INT"] {
+        let mut child = tsumi(&["serve", "--listen", "127.0.0.1:0", "--hash-mib", "1"]).spawn().unwrap();
+        let mut line = String::new();
+        let mut talk = std::io::BufReader::new(child.stderr.take().unwrap());
+        std::io::BufRead::read_line(&mut talk, &mut line).unwrap();
+        assert!(line.contains("listens on 127.0.0.1:"), "{line}");
+        // Signals are caught from the first call of the shutdown future on, a moment after this line.
+        std::thread::sleep(Duration::from_millis(300));
+        signal(&child, name);
+        assert_eq!(child.wait().unwrap().code(), Some(0), "{name}");
+    }
+}
