@@ -74,8 +74,10 @@ fn headline(mate: &Mate) -> String {
 fn doubt(mate: &Mate) -> String {
     match mate.at_least == mate.at_most {
         true if mate.at_most <= 1 => ".".to_owned(),
-        true => ", the shortest there is; every interposition counted.".to_owned(),
-        false => "; that this is the shortest is not proved; every interposition counted.".to_owned(),
+        true => ", the shortest there is, every interposition counted.".to_owned(),
+        false => {
+            format!(", every interposition counted. The shortest length is not proved: at least {}.", mate.at_least)
+        }
     }
 }
 
