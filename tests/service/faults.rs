@@ -104,6 +104,8 @@ async fn a_megabyte_of_text_is_refused_and_a_larger_message_unread() {
     }
     let moves = format!("startpos moves {}", "7g7f ".repeat(190_000));
     assert_eq!(reasons(&refused(&mut client, usi(&moves, &[])).await), ["TOO_MANY_MOVES"]);
+    let listed = vec!["?"; 200_000];
+    assert_eq!(reasons(&refused(&mut client, usi("startpos", &listed)).await), ["TOO_MANY_MOVES"]);
     let status = client.solve(solve(&"k".repeat(2_000_000))).await.expect_err("a refusal");
     assert!(matches!(status.code(), Code::OutOfRange | Code::ResourceExhausted), "{status}");
     assert_eq!(solved(&mut client, solve(ONE_PLY)).await.outcome(), Outcome::Mate);

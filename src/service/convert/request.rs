@@ -185,8 +185,7 @@ impl Start {
 
     fn new(setup: Setup, moves: Vec<Move>, in_text: usize, field: &'static str) -> Result<Self, CallError> {
         if moves.len() > MOVES {
-            let message = format!("{} moves are more than the {MOVES} that are played for one request.", moves.len());
-            return Err(vec![InputFault::new(field, TOO_MANY_MOVES, message)].into());
+            return Err(vec![too_many_moves(field, moves.len())].into());
         }
         Ok(Self { setup, moves, in_text, field, attacker: None, style: Style::default() })
     }
@@ -230,7 +229,10 @@ fn of_position(field: &str, faults: Vec<Fault>) -> Vec<InputFault> {
 }
 
 fn moves(field: &str, texts: &[String]) -> Result<Vec<Move>, Vec<InputFault>> {
-    let (mut moves, mut faults) = (Vec::with_capacity(texts.len().min(MOVES)), Vec::new());
+    if texts.len() > MOVES {
+        return Err(vec![too_many_moves(field, texts.len())]);
+    }
+    let (mut moves, mut faults) = (Vec::with_capacity(texts.len()), Vec::new());
     for (index, text) in texts.iter().enumerate() {
         match usi::parse_move(text) {
             Ok(mv) => moves.push(mv),
@@ -274,6 +276,11 @@ fn wanted(
         plies: (plies > 0).then_some(plies),
     };
     Ok(Wanted { limits, deadline, table_mib: (table_mib > 0).then_some(table_mib as usize) })
+}
+
+fn too_many_moves(field: &str, count: usize) -> InputFault {
+    let message = format!("{count} moves are more than the {MOVES} that are played for one request.");
+    InputFault::new(field, TOO_MANY_MOVES, message)
 }
 
 fn unknown_value(field: &str, value: i32) -> InputFault {
