@@ -12,6 +12,7 @@ mod input;
 mod interrupt;
 mod perft;
 mod progress;
+mod search;
 mod serve;
 mod solve;
 mod suite;

@@ -1,37 +1,41 @@
 //! A line about the running search, on a terminal only.
 
-use crate::solver::{Monitor, Progress};
+use crate::solver::Progress;
 use std::io::{self, IsTerminal, Write};
-use std::sync::mpsc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// Runs `search`; while it runs, standard error shows where it stands.
-pub(super) fn shown<T>(monitor: &Monitor, search: impl FnOnce() -> T) -> T {
-    if !io::stderr().is_terminal() {
-        return search();
-    }
-    std::thread::scope(|scope| {
-        // Dropping the sender ends the watcher at once.
-        let (running, ended) = mpsc::channel::<()>();
-        scope.spawn(move || watch(monitor, &ended));
-        let result = search();
-        drop(running);
-        result
-    })
+/// How often the line is drawn.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// The line on standard error; gone when dropped.
+#[derive(Default)]
+pub(super) struct Line {
+    drawn: bool,
 }
 
-fn watch(monitor: &Monitor, ended: &mpsc::Receiver<()>) {
-    let start = Instant::now();
-    let mut drawn = false;
-    while ended.recv_timeout(Duration::from_secs(1)) == Err(mpsc::RecvTimeoutError::Timeout) {
-        eprint!("\r\x1b[K{}", line(monitor.sample(), start.elapsed()));
-        drawn = io::stderr().flush().is_ok();
+impl Line {
+    /// Ready when the line is to be drawn; never where standard error is no terminal.
+    pub(super) async fn due(&self) {
+        if io::stderr().is_terminal() {
+            tokio::time::sleep(INTERVAL).await;
+        } else {
+            std::future::pending::<()>().await;
+        }
     }
-    if drawn {
-        eprint!("\r\x1b[K");
+
+    pub(super) fn show(&mut self, Progress { nodes, proof, disproof, depth }: Progress, time: Duration) {
+        let seconds = time.as_secs();
+        eprint!(
+            "\r\x1b[K{seconds} s: {nodes} nodes, proof number {proof}, disproof number {disproof}, {depth} plies deep"
+        );
+        self.drawn = io::stderr().flush().is_ok();
     }
 }
 
-fn line(Progress { nodes, proof, disproof, depth }: Progress, time: Duration) -> String {
-    format!("{} s: {nodes} nodes, proof number {proof}, disproof number {disproof}, ply {depth}", time.as_secs())
+impl Drop for Line {
+    fn drop(&mut self) {
+        if self.drawn {
+            eprint!("\r\x1b[K");
+        }
+    }
 }

@@ -3,13 +3,14 @@
 use super::answer::Answer;
 use super::budget::{Budget, HashSize};
 use super::input::{self, Item, Reading};
-use super::interrupt::Interrupt;
+use super::search::{self, Searcher};
 use super::{Exit, progress};
 use crate::notation::western::Style;
+use crate::scheduler::Ticket;
 use crate::service;
-use crate::solver::{Monitor, Outcome, Problem, Table, Verdict, solve};
+use crate::solver::{Cause, Outcome, Problem, Verdict};
 use std::io::{self, Write};
-use std::sync::Arc;
+use std::pin::{Pin, pin};
 
 /// Solve problems: mate, no mate, or not decided
 ///
@@ -37,37 +38,48 @@ pub(super) struct Solve {
 impl Solve {
     pub(super) fn run(self) -> io::Result<Exit> {
         let items = input::items(&self.inputs);
-        let (interrupt, table) = (Interrupt::listen(), Arc::new(Table::new(self.hash.mib as usize)));
+        let searcher = Searcher::new(self.hash.mib);
+        search::runtime()?.block_on(self.answer_all(&items, &searcher))
+    }
+
+    async fn answer_all(&self, items: &[Item], searcher: &Searcher) -> io::Result<Exit> {
         let mut out = anstream::stdout().lock();
+        let mut interrupt = pin!(interrupt());
         let mut exit = Exit::Answered;
-        for (item, number) in items.iter().zip(0..) {
-            let Some(monitor) = interrupt.monitor() else {
+        for (item, number) in items.iter().zip(1..) {
+            if items.len() > 1 && !self.json {
+                writeln!(out, "{}{}:", if number > 1 { "\n" } else { "" }, item.name)?;
+            }
+            let Some((problem, outcome)) = self.answer(item, searcher, interrupt.as_mut()).await? else {
+                exit = exit.max(Exit::Failed);
+                continue;
+            };
+            self.tell(&problem, &outcome, &mut out)?;
+            exit = exit.max(self.exit(&outcome));
+            if outcome.verdict == Verdict::Unknown(Cause::Cancelled) && number < items.len() {
                 eprintln!("interrupted: {} of {} not tried", items.len() - number, items.len());
                 return Ok(Exit::Failed);
-            };
-            if items.len() > 1 && !self.json {
-                writeln!(out, "{}{}:", if number > 0 { "\n" } else { "" }, item.name)?;
             }
-            exit = exit.max(self.one(item, &table, &monitor, &mut out)?);
-            out.flush()?;
         }
         Ok(exit)
     }
 
-    fn one(&self, item: &Item, table: &Arc<Table>, monitor: &Monitor, out: &mut impl Write) -> io::Result<Exit> {
+    /// The problem and its answer; `None` if it was refused, and said so.
+    async fn answer(
+        &self,
+        item: &Item,
+        searcher: &Searcher,
+        interrupt: Pin<&mut impl Future<Output = ()>>,
+    ) -> io::Result<Option<(Problem, Outcome)>> {
         let problem = match self.problem(item) {
             Ok(problem) => problem,
             Err(refusal) => {
-                for line in refusal.lines() {
-                    eprintln!("{}: {line}", item.name);
-                }
-                return Ok(Exit::Failed);
+                refusal.lines().for_each(|line| eprintln!("{}: {line}", item.name));
+                return Ok(None);
             }
         };
-        let outcome = progress::shown(monitor, || solve(&problem, self.budget.limits(), table.clone(), monitor));
-        self.tell(&problem, &outcome, out)?;
-        let undecided = matches!(outcome.verdict, Verdict::Unknown(_));
-        Ok(if undecided && self.strict { Exit::Undecided } else { Exit::Answered })
+        let ticket = searcher.begin(problem.clone(), self.budget.limits())?;
+        Ok(Some((problem, watched(ticket, interrupt).await?)))
     }
 
     fn problem(&self, item: &Item) -> Result<Problem, String> {
@@ -81,5 +93,30 @@ impl Solve {
         }
         serde_json::to_writer(&mut *out, &service::solve_response(problem, outcome, Style::default()))?;
         writeln!(out)
+    }
+
+    fn exit(&self, outcome: &Outcome) -> Exit {
+        let undecided = matches!(outcome.verdict, Verdict::Unknown(_));
+        if undecided && self.strict { Exit::Undecided } else { Exit::Answered }
+    }
+}
+
+/// Waits for the answer, and shows meanwhile where the search stands.
+async fn watched(mut ticket: Ticket, mut interrupt: Pin<&mut impl Future<Output = ()>>) -> io::Result<Outcome> {
+    let mut line = progress::Line::default();
+    loop {
+        tokio::select! {
+            biased;
+            outcome = ticket.wait() => return outcome.map_err(search::from_failure),
+            () = interrupt.as_mut() => return Ok(ticket.give_up(Cause::Cancelled)),
+            () = line.due() => line.show(ticket.progress(), ticket.elapsed()),
+        }
+    }
+}
+
+/// Ready at the first Ctrl-C; never if there is none to be heard.
+async fn interrupt() {
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
     }
 }

@@ -1,17 +1,20 @@
 //! `tsumi usi`: a mate-solving engine for shogi programs.
 //!
-//! Input is read on a thread of its own, so `stop` acts at once; the search runs on another one; this thread alone
+//! Input is read on a thread of its own and searches run on the scheduler's, so `stop` acts at once; this thread alone
 //! writes. Nothing that comes in ends the process but `quit` and the end of the input.
 
 mod engine;
 mod line;
 
-use super::Exit;
 use super::budget::HashSize;
+use super::{Exit, search};
 use engine::Engine;
 use line::Line;
 use std::io::{self, BufRead, Write};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+
+/// Lines that may wait to be obeyed; the reader waits when there are more.
+const WAITING: usize = 64;
 
 /// Run as a USI engine (`go mate`) on standard input and output
 #[derive(clap::Args)]
@@ -38,52 +41,36 @@ pub struct Settings {
     pub nodes: Option<u64>,
 }
 
-/// What the loop reacts to.
-enum Event {
-    Line(Line),
-    End,
-    /// The search with this number is over.
-    Done(u64),
-}
-
 /// Runs a session until `quit` or the end of `input`; a search still running then is stopped and answered.
 ///
 /// # Errors
 /// Writing failed.
 pub fn run(input: impl BufRead + Send + 'static, output: impl Write, settings: Settings) -> io::Result<()> {
-    let (sender, events) = mpsc::channel();
-    let mut engine = Engine::new(output, sender.clone(), settings);
+    let (sender, lines) = channel(WAITING);
     std::thread::spawn(move || read(input, &sender));
-    let result = obey_all(&mut engine, &events);
-    // The search ends with the session, even when nobody can be told.
-    let finished = engine.finish();
-    result.and(finished)
+    search::runtime()?.block_on(obey_all(Engine::new(output, settings), lines))
 }
 
-fn obey_all<W: Write>(engine: &mut Engine<W>, events: &mpsc::Receiver<Event>) -> io::Result<()> {
+async fn obey_all<W: Write>(mut engine: Engine<W>, mut lines: Receiver<Line>) -> io::Result<()> {
     loop {
-        let event = match engine.next_report() {
-            Some(wait) => events.recv_timeout(wait),
-            None => events.recv().map_err(RecvTimeoutError::from),
-        };
-        match event {
-            Ok(Event::Line(line)) if line.is_quit() => return Ok(()),
-            Ok(Event::Line(line)) => engine.obey(line)?,
-            Ok(Event::Done(number)) => engine.done(number)?,
-            Err(RecvTimeoutError::Timeout) => engine.report()?,
-            Ok(Event::End) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        tokio::select! {
+            // A search that is done is answered before the next line is obeyed.
+            biased;
+            told = engine.wait() => told?,
+            line = lines.recv() => match line {
+                Some(line) if !line.is_quit() => engine.obey(line)?,
+                _ => return engine.stop(),
+            },
         }
     }
 }
 
 /// Feeds the lines of `input` to the loop, up to `quit`: nothing after it is read.
-fn read(mut input: impl BufRead, events: &mpsc::Sender<Event>) {
+fn read(mut input: impl BufRead, lines: &Sender<Line>) {
     while let Some(line) = line::next(&mut input) {
         let quit = line.is_quit();
-        if events.send(Event::Line(line)).is_err() || quit {
+        if lines.blocking_send(line).is_err() || quit {
             return;
         }
     }
-    // The loop may have ended first.
-    let _ = events.send(Event::End);
 }

@@ -86,7 +86,7 @@ impl Ticket {
     /// If the search panicked or the scheduler was closed.
     pub async fn wait(&mut self) -> Result<Outcome, Failure> {
         match self.landed().await {
-            None => Ok(self.out_of_time()),
+            None => Ok(self.give_up(Cause::Time)),
             Some(answer) => answer.map(|outcome| self.timed(outcome)),
         }
     }
@@ -116,10 +116,11 @@ impl Ticket {
         outcome
     }
 
-    fn out_of_time(&self) -> Outcome {
+    /// The answer of a caller who leaves now, with what the search has spent so far.
+    pub fn give_up(&self, cause: Cause) -> Outcome {
         let table_permille = if self.flight.key.is_some() { self.shared.table.permille() } else { 0 };
         let statistics = so_far(self.progress(), self.elapsed(), table_permille);
-        Outcome { verdict: Verdict::Unknown(Cause::Time), statistics }
+        Outcome { verdict: Verdict::Unknown(cause), statistics }
     }
 }
 

@@ -2,14 +2,14 @@
 
 use super::super::budget::rate;
 use super::super::input::{Reading, Refusal, shortened};
-use super::{Event, Line, Settings};
-use crate::solver::{Cause, Limits, Mate, Monitor, Outcome, Problem, Progress, Table, Verdict, solve};
+use super::super::search::Searcher;
+use super::{Line, Settings};
+use crate::scheduler::{Failure, Ticket};
+use crate::solver::{Cause, Limits, Mate, Outcome, Problem, Progress, Statistics, Verdict};
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, mpsc};
-use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use tokio::time::timeout;
 
 /// How often a running search is reported.
 const REPORT: Duration = Duration::from_secs(1);
@@ -17,22 +17,11 @@ const REPORT: Duration = Duration::from_secs(1);
 /// A session.
 pub(super) struct Engine<W> {
     out: W,
-    events: mpsc::Sender<Event>,
     settings: Settings,
     length: Length,
-    table: Option<(u32, Arc<Table>)>,
+    searcher: Option<Searcher>,
     problem: Option<Result<Problem, Refusal>>,
-    running: Option<Running>,
-    searches: u64,
-}
-
-/// A search under way.
-struct Running {
-    number: u64,
-    monitor: Arc<Monitor>,
-    thread: JoinHandle<Option<Outcome>>,
-    start: Instant,
-    reported: Instant,
+    running: Option<Ticket>,
 }
 
 /// Which length the answer's line is to have.
@@ -47,9 +36,8 @@ enum Length {
 }
 
 impl<W: Write> Engine<W> {
-    pub(super) fn new(out: W, events: mpsc::Sender<Event>, settings: Settings) -> Self {
-        let (length, table, problem, running) = (Length::Conventional, None, None, None);
-        Self { out, events, settings, length, table, problem, running, searches: 0 }
+    pub(super) fn new(out: W, settings: Settings) -> Self {
+        Self { out, settings, length: Length::Conventional, searcher: None, problem: None, running: None }
     }
 
     /// Obeys one line.
@@ -65,10 +53,7 @@ impl<W: Write> Engine<W> {
             "setoption" => self.set_option(rest.trim()),
             "position" => self.position(rest.trim()),
             "go" => self.go(rest.trim()),
-            "stop" => {
-                self.stop();
-                Ok(())
-            }
+            "stop" => self.stop(),
             "" | "usinewgame" | "gameover" | "ponderhit" => Ok(()),
             _ => self.talk(format_args!("unknown command: {}", shortened(command))),
         }
@@ -94,22 +79,16 @@ impl<W: Write> Engine<W> {
     }
 
     fn ready(&mut self) -> io::Result<()> {
-        self.table();
+        self.searcher();
         self.say("readyok")
     }
 
-    /// The table, made anew when its size was changed.
-    fn table(&mut self) -> Arc<Table> {
+    /// What searches, made anew with its table when `USI_Hash` was changed.
+    fn searcher(&mut self) -> &Searcher {
         let mib = self.settings.hash_mib;
-        match &self.table {
-            Some((size, table)) if *size == mib => table.clone(),
-            _ => {
-                self.table = None;
-                let table = Arc::new(Table::new(mib as usize));
-                self.table = Some((mib, table.clone()));
-                table
-            }
-        }
+        // The old table goes before the new one comes: together they may not fit.
+        self.searcher.take_if(|searcher| searcher.table_mib() != mib);
+        self.searcher.get_or_insert_with(|| Searcher::new(mib))
     }
 
     fn set_option(&mut self, text: &str) -> io::Result<()> {
@@ -144,7 +123,7 @@ impl<W: Write> Engine<W> {
     }
 
     fn go(&mut self, text: &str) -> io::Result<()> {
-        self.finish()?;
+        self.stop()?;
         let mut words = text.split_whitespace();
         if words.next() != Some("mate") {
             self.talk("only `go mate` is supported")?;
@@ -177,72 +156,64 @@ impl<W: Write> Engine<W> {
     }
 
     fn start(&mut self, problem: Problem, limits: Limits) -> io::Result<()> {
-        self.searches += 1;
-        let (number, table, monitor) = (self.searches, self.table(), Arc::new(Monitor::new()));
-        let (watched, events) = (monitor.clone(), self.events.clone());
-        let thread = std::thread::Builder::new().name("search".to_owned()).spawn(move || {
-            // A fault of the search costs its answer, not the session.
-            let outcome = catch_unwind(AssertUnwindSafe(|| solve(&problem, limits, table, &watched)));
-            let _ = events.send(Event::Done(number));
-            outcome.ok()
-        });
-        let start = Instant::now();
-        self.running = Some(Running { number, monitor, thread: thread?, start, reported: start });
+        match self.searcher().begin(problem, limits) {
+            Ok(ticket) => self.running = Some(ticket),
+            Err(refusal) => {
+                self.talk(refusal)?;
+                self.say("checkmate timeout")?;
+            }
+        }
         Ok(())
     }
 
-    /// Asks the running search to leave; its answer follows when it has.
-    fn stop(&self) {
-        if let Some(running) = &self.running {
-            running.monitor.stop(Cause::Cancelled);
+    /// Waits for the end of the running search and answers it, or reports where it stands; without a search it waits
+    /// for ever. May be dropped at any time.
+    pub(super) async fn wait(&mut self) -> io::Result<()> {
+        let Some(ticket) = &mut self.running else { return std::future::pending().await };
+        match timeout(REPORT, ticket.wait()).await {
+            Err(_) => self.report(),
+            Ok(ended) => {
+                self.running = None;
+                self.answer(&ended)
+            }
         }
     }
 
-    /// How long until the running search is to be reported.
-    pub(super) fn next_report(&self) -> Option<Duration> {
-        self.running.as_ref().map(|running| REPORT.saturating_sub(running.reported.elapsed()))
+    /// Ends the running search, if any, and answers it.
+    pub(super) fn stop(&mut self) -> io::Result<()> {
+        match self.running.take() {
+            None => Ok(()),
+            Some(ticket) => self.answer(&Ok(ticket.give_up(Cause::Cancelled))),
+        }
     }
 
-    /// Reports the running search.
-    pub(super) fn report(&mut self) -> io::Result<()> {
-        let Some(running) = &mut self.running else { return Ok(()) };
-        running.reported = Instant::now();
-        let (Progress { nodes, depth, .. }, time) = (running.monitor.sample(), running.start.elapsed());
-        let full = self.table.as_ref().map_or(0, |(_, table)| table.permille());
+    fn report(&mut self) -> io::Result<()> {
+        let Some(ticket) = &self.running else { return Ok(()) };
+        let (Progress { nodes, depth, .. }, time) = (ticket.progress(), ticket.elapsed());
+        let full = self.searcher.as_ref().map_or(0, Searcher::table_permille);
         self.say(format_args!("info depth {depth} {} hashfull {full}", Spent { nodes, time }))
     }
 
-    /// Answers the search with this number, if it is not yet answered.
-    pub(super) fn done(&mut self, number: u64) -> io::Result<()> {
-        match &self.running {
-            Some(running) if running.number == number => self.finish(),
-            _ => Ok(()),
-        }
-    }
-
-    /// Stops the running search, if any, and answers it.
-    pub(super) fn finish(&mut self) -> io::Result<()> {
-        let Some(running) = self.running.take() else { return Ok(()) };
-        running.monitor.stop(Cause::Cancelled);
-        let Some(outcome) = running.thread.join().ok().flatten() else {
-            self.talk("the search failed")?;
-            return self.say("checkmate timeout");
-        };
-        match &outcome.verdict {
-            Verdict::Mate(mate) => self.mated(mate, &outcome),
-            Verdict::NoMate => self.say("checkmate nomate"),
-            Verdict::Unknown(cause) => {
+    fn answer(&mut self, ended: &Result<Outcome, Failure>) -> io::Result<()> {
+        match ended {
+            Ok(Outcome { verdict: Verdict::Mate(mate), statistics }) => self.mated(mate, statistics),
+            Ok(Outcome { verdict: Verdict::NoMate, .. }) => self.say("checkmate nomate"),
+            Ok(Outcome { verdict: Verdict::Unknown(cause), .. }) => {
                 if *cause == Cause::Memory {
                     self.talk("the table is too small for this problem")?;
                 }
                 self.say("checkmate timeout")
             }
+            Err(failure) => {
+                self.talk(failure)?;
+                self.say("checkmate timeout")
+            }
         }
     }
 
-    fn mated(&mut self, mate: &Mate, outcome: &Outcome) -> io::Result<()> {
+    fn mated(&mut self, mate: &Mate, statistics: &Statistics) -> io::Result<()> {
         let line: Vec<String> = mate.line.iter().map(ToString::to_string).collect();
-        let (line, statistics) = (line.join(" "), outcome.statistics);
+        let line = line.join(" ");
         let spent = Spent { nodes: statistics.nodes, time: statistics.time };
         let (depth, full) = (mate.line.len(), statistics.table_permille);
         self.say(format_args!("info depth {depth} {spent} hashfull {full} score mate {} pv {line}", mate.at_most))?;
