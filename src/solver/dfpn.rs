@@ -15,6 +15,10 @@ use super::{Monitor, Progress};
 use crate::shogi::{Bitboard, Color, Hand, Key, Move, Position};
 use std::sync::Arc;
 
+/// Nodes made without opening a new leaf before limits are raised against going round in circles. Raising them at every old
+/// child costs: 6 instead of 8 of 16 hard problems decided within 3 M nodes, with 14 % more nodes.
+const PATIENCE: u64 = 500;
+
 /// A df-pn search from one root for a mate within one target length.
 pub(super) struct Dfpn {
     /// The position of the node on top of the stack.
@@ -34,6 +38,8 @@ pub(super) struct Dfpn {
     /// While above zero every node's limits give way by one unit, until as many new leaves were opened as there were
     /// nodes with old children on the way (threshold-controlling algorithm, Kishimoto 2010, as a counter).
     raised: u32,
+    /// Nodes made when the last new leaf was opened.
+    last_leaf: u64,
     target: Plies,
     result: Option<Value>,
 }
@@ -53,6 +59,7 @@ impl Dfpn {
             moves: Vec::new(),
             nodes: 0,
             raised: 0,
+            last_leaf: 0,
             target,
             result: None,
         }
@@ -157,7 +164,8 @@ impl Dfpn {
         }
         self.frames.push(frame);
         self.expand();
-        if self.top_children().iter().any(|child| child.state == ChildState::Open && child.old) {
+        let going_round = self.nodes - self.last_leaf > PATIENCE;
+        if going_round && self.top_children().iter().any(|child| child.state == ChildState::Open && child.old) {
             self.raised += 1;
         }
     }
@@ -348,6 +356,7 @@ impl Dfpn {
     /// Notes that a position was opened that was never met before.
     pub(super) fn note_new_leaf(&mut self) {
         self.raised = self.raised.saturating_sub(1);
+        self.last_leaf = self.nodes;
     }
 
     fn publish(&self, monitor: &Monitor) {

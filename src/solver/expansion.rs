@@ -104,9 +104,12 @@ impl Dfpn {
                 }
                 Value::Open { pn: node.pn, dn: node.dn }
             }
-            Known::Nothing => {
+            Known::Nothing(floors) => {
                 self.note_new_leaf();
-                let value = self.first_value(mv, hand, target);
+                let mut value = self.first_value(mv, hand, target);
+                if let Value::Open { pn, dn } = &mut value {
+                    (*pn, *dn) = ((*pn).max(floors.pn), (*dn).max(floors.dn));
+                }
                 self.store_leaf(place, &value, depth);
                 value
             }

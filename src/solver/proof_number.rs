@@ -7,12 +7,6 @@ pub(super) const LARGEST: u32 = INFINITE - 1;
 /// One unit: a plain new leaf has proof and disproof number of one unit. Finer initial numbers are fractions of it.
 pub(super) const UNIT: u32 = 4;
 
-/// Sum of two numbers of undecided nodes; infinite if one of them is.
-#[inline]
-pub(super) fn sum(a: u32, b: u32) -> u32 {
-    if a == INFINITE || b == INFINITE { INFINITE } else { (a + b).min(LARGEST) }
-}
-
 /// How far the best child may grow before its nearest rival is looked at: one unit above the rival while
 /// numbers are small, a quarter above it later (1+ε, Pawlewicz and Lew 2007), so that deep searches do not switch
 /// back and forth through a table that forgets.

@@ -95,10 +95,6 @@ impl Slots<'_> {
         self.set_tag(slot, check.tag);
     }
 
-    pub(super) fn clear(self, slot: usize) {
-        self.set_tag(slot, 0);
-    }
-
     pub(super) fn clear_all(self) {
         self.0[TAGS].store(0, Ordering::Relaxed);
         self.0[TAGS + 1].store(0, Ordering::Relaxed);

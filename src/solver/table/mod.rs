@@ -33,8 +33,18 @@ pub(super) enum Known {
     Disproved { length: Plies, hand: Hand },
     /// Searched before, not decided.
     Open(OpenNode),
-    /// Not met before, or forgotten.
-    Nothing,
+    /// Not met before, or forgotten; what other hands on the same board say.
+    Nothing(Floors),
+}
+
+/// Bounds of an undecided node's numbers by undecided nodes with the same board: a mate is no easier to prove than with a larger hand,
+/// a failure no easier than with a smaller one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Floors {
+    /// The proof number is at least this.
+    pub(super) pn: u32,
+    /// The disproof number is at least this.
+    pub(super) dn: u32,
 }
 
 /// An undecided node as the table keeps it.
@@ -48,6 +58,18 @@ pub(super) struct OpenNode {
     pub(super) depth: u16,
     /// A disproof that depends on the path may be found in the loop store.
     pub(super) looped: bool,
+}
+
+impl Floors {
+    #[inline]
+    fn raise(&mut self, hand: Hand, entry: &Entry) {
+        if entry.hand.contains(hand) {
+            self.pn = self.pn.max(entry.pn);
+        }
+        if hand.contains(entry.hand) {
+            self.dn = self.dn.max(entry.dn);
+        }
+    }
 }
 
 impl Table {
@@ -95,7 +117,8 @@ impl Table {
     pub(super) fn look(&self, key: Key, hand: Hand, target: Plies) -> Known {
         let check = Check::of(key);
         self.home(key).read(|slots| {
-            let mut known = Known::Nothing;
+            let mut exact = None;
+            let mut floors = Floors::default();
             for (_, entry) in slots.matching(check) {
                 if entry.proven <= target && entry.proven != Plies::ANY && hand.contains(entry.hand) {
                     return Known::Proved { length: entry.proven, hand: entry.hand };
@@ -104,11 +127,18 @@ impl Table {
                     return Known::Disproved { length: entry.disproven, hand: entry.hand };
                 }
                 if entry.hand == hand {
-                    let Entry { pn, dn, depth, looped, .. } = entry;
-                    known = Known::Open(OpenNode { pn, dn, depth, looped });
+                    exact = Some(entry);
+                }
+                if !entry.is_decided() {
+                    floors.raise(hand, &entry);
                 }
             }
-            known
+            match exact {
+                Some(Entry { pn, dn, depth, looped, .. }) => {
+                    Known::Open(OpenNode { pn: pn.max(floors.pn), dn: dn.max(floors.dn), depth, looped })
+                }
+                None => Known::Nothing(floors),
+            }
         })
     }
 
@@ -216,8 +246,8 @@ mod tests {
         assert!(matches!(look(2, 1, Plies::ANY), Known::Proved { length: Plies(5), .. }));
         assert!(matches!(look(1, 1, Plies(3)), Known::Open(_)));
         assert!(matches!(look(2, 0, Plies::ANY), Known::Disproved { length: Plies::ANY, .. }));
-        assert!(matches!(look(4, 0, Plies::ANY), Known::Nothing));
-        assert!(matches!(table.look(98, hand(2, 1), Plies::ANY), Known::Nothing));
+        assert!(matches!(look(4, 0, Plies::ANY), Known::Nothing(_)));
+        assert!(matches!(table.look(98, hand(2, 1), Plies::ANY), Known::Nothing(_)));
     }
 
     #[test]
@@ -237,10 +267,10 @@ mod tests {
             table.store_proof(key(i), hand(0, 0), Plies(1), 1000 * (i + 1));
         }
         table.store_proof(key(99), hand(0, 0), Plies(3), 5_000);
-        assert!(matches!(table.look(key(0), hand(0, 0), Plies::ANY), Known::Nothing));
+        assert!(matches!(table.look(key(0), hand(0, 0), Plies::ANY), Known::Nothing(_)));
         assert!((1..SLOTS as u64).all(|i| matches!(table.look(key(i), hand(0, 0), Plies::ANY), Known::Proved { .. })));
         table.clear();
         assert_eq!(table.permille(), 0);
-        assert!(matches!(table.look(key(99), hand(0, 0), Plies::ANY), Known::Nothing));
+        assert!(matches!(table.look(key(99), hand(0, 0), Plies::ANY), Known::Nothing(_)));
     }
 }
