@@ -5,7 +5,7 @@ use crate::shogi::{Color, Fault, Move, Place, Position};
 use crate::solver::Problem;
 use clap::{Args, ValueEnum};
 use std::fmt;
-use std::io::{self, Read};
+use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
 /// How positions are to be read.
@@ -51,6 +51,9 @@ pub(super) fn items(arguments: &[String]) -> Vec<Item> {
 
 fn of_argument(argument: &str, number: usize) -> Vec<Item> {
     if argument == "-" {
+        if io::stdin().is_terminal() {
+            eprintln!("one position a line, please; end with Ctrl-D");
+        }
         let mut bytes = Vec::new();
         let read = io::stdin().lock().read_to_end(&mut bytes);
         return of_file("standard input", read.map(|_| bytes));

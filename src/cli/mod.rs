@@ -22,9 +22,13 @@ use clap::{Parser, Subcommand};
 use std::io;
 use std::process::ExitCode;
 
+const AFTER_HELP: &str = "\
+Exit status: 0 everything was answered (mate, no mate or not decided), 1 some input was refused or failed, 2 wrong \
+command line, 3 not decided with --strict.";
+
 /// Solves tsume-shogi: shogi checkmate problems.
 #[derive(Parser)]
-#[command(version, max_term_width = 100)]
+#[command(version, max_term_width = 100, after_help = AFTER_HELP)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

@@ -27,7 +27,7 @@ pub(super) struct Solve {
     hash: HashSize,
     #[command(flatten)]
     reading: Reading,
-    /// One JSON object a line, as the service's `Solve` answers
+    /// One JSON object a line, as the service's `Solve` answers; a refused input prints none
     #[arg(long)]
     json: bool,
     /// Exit with status 3 when an answer is "not decided"
