@@ -25,6 +25,7 @@ fn main() -> ExitCode {
         trial("twin_and_core_find_the_same_moves", twin_and_core_find_the_same_moves),
         trial("ways_of_deciding_agree", ways_of_deciding_agree),
         trial("rules_solvers_get_wrong", rules_solvers_get_wrong),
+        trial("checking_for_ever_fails", checking_for_ever_fails),
         trial("one_table_serves_problems_that_differ_in_hands", one_table_serves_problems_that_differ_in_hands),
         trial("random_problems", random_problems),
         trial("short_problems", short_problems).with_ignored_flag(!short.exists()),
@@ -62,8 +63,12 @@ fn twin_and_core_find_the_same_moves() {
             continue;
         };
         let (mut moves, mut checks) = (Vec::new(), Vec::new());
-        movegen::legal_moves(&position, &mut moves);
         movegen::checks(&position, &mut checks);
+        if position.in_check() {
+            movegen::evasions(&position, &mut moves);
+        } else {
+            movegen::legal_moves(&position, &mut moves);
+        }
         for (twin, core) in [(board.legal_moves(), moves), (board.checks(), checks)] {
             let mut twin: Vec<String> = twin.into_iter().map(text::usi).collect();
             let mut core: Vec<String> = core.iter().map(ToString::to_string).collect();
@@ -95,12 +100,24 @@ fn table(mib: usize) -> Arc<Table> {
 fn rules_solvers_get_wrong() {
     for case in suite::CASES {
         let board = text::parse(case.sfen);
-        assert_eq!(decide(&board, BLACK, 20_000).expect("a small problem").mate, case.mate, "{}", case.about);
+        let truth = decide(&board, BLACK, 20_000).unwrap_or_else(|| panic!("{} is too large", case.sfen));
+        assert_eq!(truth.mate, case.mate, "the twin on {}: {}", case.sfen, case.about);
         for (aspect, attacker) in aspects(&board, BLACK) {
             let verdict = ask(&aspect, attacker, None, &table(1));
             let judged = verdict.and_then(|verdict| judge(&aspect, attacker, case.mate, &verdict));
             assert_eq!(judged, Ok(()), "{}: {}", text::format(&aspect), case.about);
         }
+    }
+}
+
+fn checking_for_ever_fails() {
+    for sfen in suite::PERPETUAL {
+        let board = text::parse(sfen);
+        let truth = decide(&board, BLACK, 100_000).unwrap_or_else(|| panic!("{sfen} is too large"));
+        assert!(truth.perpetual, "{sfen}");
+        let mut tally = Tally::default();
+        tally.ask(&(board, truth), &table(1), false);
+        assert!(tally.faults.is_empty(), "{:?}", tally.faults);
     }
 }
 

@@ -65,9 +65,13 @@ pub(crate) fn problem(dice: &mut Dice) -> Option<Board> {
     is_problem(&board).then_some(board)
 }
 
-/// Puts the king to be mated in a corner, at an edge or anywhere.
+/// Puts the king to be mated in a corner, at an edge, in its own promotion zone or anywhere.
 fn place_attacked_king(dice: &mut Dice, board: &mut Board) -> Square {
-    let row = if dice.percent(70) { 0 } else { dice.range(0, 8) };
+    let row = match dice.range(0, 9) {
+        0..=5 => 0,
+        6 | 7 => dice.range(5, 8),
+        _ => dice.range(0, 8),
+    };
     let column = if dice.percent(60) { 8 * dice.range(0, 1) } else { dice.range(0, 8) };
     board.put((row, column), WHITE * KING);
     (row, column)
