@@ -119,7 +119,7 @@ fn usi(given: &[&str]) -> Result<String, Failed> {
     let mut shown = String::new();
     for line in given {
         writeln!(input, "{line}")?;
-        shown.push_str(&format!("> {line}\n"));
+        shown.extend(["> ", line, "\n"]);
         let last = match line.split(' ').next() {
             Some("usi") => "usiok",
             Some("go") => "checkmate",
@@ -127,7 +127,7 @@ fn usi(given: &[&str]) -> Result<String, Failed> {
         };
         for answer in output.by_ref() {
             let answer = answer?;
-            shown.push_str(&format!("{answer}\n"));
+            shown.extend([&answer, "\n"]);
             if answer.starts_with(last) {
                 break;
             }

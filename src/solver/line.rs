@@ -51,16 +51,13 @@ impl LineFinder {
                 Color::White if !movegen::has_evasion(&self.position) => return Some(self.mate()),
                 Color::White => self.best_reply(),
             };
-            match step {
-                Some((mv, bound)) => {
-                    self.position.play(mv);
-                    self.line.push(mv);
-                    self.bound = bound;
-                }
-                None => {
-                    let search = Dfpn::new(self.position.clone(), self.bound, Arc::clone(&self.table));
-                    self.again = Some(Box::new(search));
-                }
+            if let Some((mv, bound)) = step {
+                self.position.play(mv);
+                self.line.push(mv);
+                self.bound = bound;
+            } else {
+                let search = Dfpn::new(self.position.clone(), self.bound, Arc::clone(&self.table));
+                self.again = Some(Box::new(search));
             }
         }
     }

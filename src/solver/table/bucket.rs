@@ -129,8 +129,8 @@ impl Slots<'_> {
 fn matching_bytes(bytes: u128, value: u8) -> impl Iterator<Item = usize> {
     const LOW: u128 = u128::MAX / 0xff;
     const SEVEN: u128 = LOW * 0x7f;
-    let difference = bytes ^ LOW * u128::from(value);
-    let mut zero = !((difference & SEVEN) + SEVEN | difference | SEVEN) & ((1 << (SLOTS * 8)) - 1);
+    let difference = bytes ^ (LOW * u128::from(value));
+    let mut zero = !(((difference & SEVEN) + SEVEN) | difference | SEVEN) & ((1 << (SLOTS * 8)) - 1);
     std::iter::from_fn(move || {
         let found = (zero != 0).then(|| zero.trailing_zeros() as usize / 8);
         zero &= zero.wrapping_sub(1);

@@ -99,7 +99,7 @@ impl Entry {
 /// A logarithm of a node count that fits a byte: four steps an octave.
 pub(super) fn effort(nodes: u64) -> u8 {
     let value = nodes.saturating_add(4);
-    let octave = 63 - value.leading_zeros();
+    let octave = value.ilog2();
     ((octave - 2) * 4 + (value >> (octave - 2) & 3) as u32) as u8
 }
 

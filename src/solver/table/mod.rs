@@ -84,7 +84,7 @@ impl Table {
 
     /// Size in MiB.
     pub fn mib(&self) -> usize {
-        self.buckets * WORDS * 8 >> 20
+        (self.buckets * WORDS * 8) >> 20
     }
 
     /// Forgets everything. Searches that run meanwhile stay right, and lose what they stored.
@@ -204,7 +204,7 @@ impl Table {
     #[inline]
     fn first_word(&self, key: Key) -> usize {
         let high = (key >> 64) as u64;
-        self.start + (u128::from(high) * self.buckets as u128 >> 64) as usize * WORDS
+        self.start + ((u128::from(high) * self.buckets as u128) >> 64) as usize * WORDS
     }
 
     fn bucket(&self, index: usize) -> Bucket<'_> {
