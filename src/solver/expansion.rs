@@ -95,6 +95,12 @@ impl Dfpn {
         match self.table.look(key, hand, target) {
             Known::Proved { length, hand } => Value::Proved { length, hand },
             Known::Disproved { length, hand } => Value::Disproved { length, hand, heads: Heads::NONE },
+            // So few plies are judged at sight; the numbers may come from a search for a longer mate.
+            Known::Open(_) if target < Plies(3) && !self.top().attacking => {
+                let value = self.first_value(mv, hand, target);
+                self.store_leaf(place, &value, depth);
+                value
+            }
             Known::Open(node) => {
                 self.children[place].old = node.depth < depth;
                 if node.looped

@@ -8,6 +8,11 @@ use super::board::{BLACK, Board};
 use super::fixpoint::{Truth, decide};
 use super::mutate::mutate;
 use super::random::{Dice, is_problem, problem};
+use super::suite::PERPETUAL;
+use super::text::parse;
+
+/// What a problem without a mate is worth in which the attacker can check for ever.
+const PERPETUAL_WORTH: u32 = 4;
 
 /// Steps of a walk.
 const STEPS: u32 = 400;
@@ -35,12 +40,14 @@ impl Chain {
         Self { dice: Dice::new(0), seeds: (first..).step_by(stride), cap: 0, parent: None, left: 0, oversized: 0 }
     }
 
-    /// Most walks are among small problems, one in seventeen among larger ones.
+    /// Most walks are among small problems; of seventeen one is among larger ones, some begin with checks for ever.
     fn begin_walk(&mut self) {
         let seed = self.seeds.next().expect("no last seed");
         self.dice = Dice::new(seed);
-        self.cap = if seed % 17 == 16 { 5_000 } else { 400 };
-        self.parent = None;
+        let sort = usize::try_from(seed % 17).expect("a remainder");
+        self.cap = if sort <= PERPETUAL.len() { 5_000 } else { 400 };
+        let perpetual = PERPETUAL.get(sort);
+        self.parent = perpetual.map(|sfen| (parse(sfen), PERPETUAL_WORTH));
         self.left = STEPS;
     }
 
@@ -101,7 +108,7 @@ impl Iterator for Chain {
 fn worth(truth: &Truth) -> u32 {
     match truth.mate {
         Some(plies) => plies.min(9),
-        None if truth.perpetual => 4,
+        None if truth.perpetual => PERPETUAL_WORTH,
         None if truth.drop_pawn_mate => 2,
         None => u32::from(truth.states > 20),
     }

@@ -10,6 +10,7 @@ pub(crate) struct Tally {
     pub(crate) asked: usize,
     by_length: BTreeMap<Option<u32>, usize>,
     loops: usize,
+    perpetual: usize,
     drop_pawn_mate: usize,
     defender_first: usize,
     two_kings: usize,
@@ -26,6 +27,7 @@ impl Tally {
         self.asked += 1;
         *self.by_length.entry(truth.mate).or_default() += 1;
         self.loops += usize::from(truth.loops);
+        self.perpetual += usize::from(truth.perpetual);
         self.drop_pawn_mate += usize::from(truth.drop_pawn_mate);
         self.defender_first += usize::from(board.turn != BLACK);
         self.two_kings += usize::from(board.king(BLACK).is_some());
@@ -37,6 +39,7 @@ impl Tally {
         }
         self.asked += other.asked;
         self.loops += other.loops;
+        self.perpetual += other.perpetual;
         self.drop_pawn_mate += other.drop_pawn_mate;
         self.defender_first += other.defender_first;
         self.two_kings += other.two_kings;
@@ -60,6 +63,7 @@ impl Tally {
             ("problems without a mate", self.no_mates(), 20),
             ("mates in 3 or more", self.long_mates(), 20),
             ("problems with loops", self.loops, 10),
+            ("no mates with checks for ever", self.perpetual, 1),
             ("problems with a drop-pawn mate", self.drop_pawn_mate, 5),
             ("problems with the defender to move", self.defender_first, 4),
             ("problems with two kings", self.two_kings, 10),
@@ -75,8 +79,13 @@ impl fmt::Display for Tally {
         for (length, count) in self.by_length.iter().filter_map(|(length, count)| Some((length.as_ref()?, count))) {
             write!(f, ", {count} mate in {length}")?;
         }
-        write!(f, "; {} with loops, {} with a drop-pawn mate", self.loops, self.drop_pawn_mate)?;
-        write!(f, ", {} with the defender to move, {} with two kings", self.defender_first, self.two_kings)?;
+        write!(f, "; {} with loops, {} with checks for ever", self.loops, self.perpetual)?;
+        write!(
+            f,
+            ", {} with a drop-pawn mate, {} with the defender to move",
+            self.drop_pawn_mate, self.defender_first
+        )?;
+        write!(f, ", {} with two kings", self.two_kings)?;
         write!(f, "; {} unknown with 1 MiB, {} faults", self.unknown, self.faults.len())
     }
 }
