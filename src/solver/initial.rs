@@ -40,6 +40,18 @@ pub(super) fn after_reply(position: &Position, mv: Move) -> Value {
     }
 }
 
+/// The value after a reply when the attacker has `checks` checks there: each must be refuted, so each but the first adds to the disproof
+/// number.
+///
+/// One and a half units each; nodes over eleven hard problems: 34.5 M with none, 34.3 M with 1/4 unit, 31.5 M with 1/2, 27.5 M with one
+/// and with 1 1/2, without gain above.
+pub(super) fn with_checks(value: Value, checks: usize) -> Value {
+    match value {
+        Value::Open { pn, dn } => Value::Open { pn, dn: dn + (checks.saturating_sub(1) as u32) * (UNIT + UNIT / 2) },
+        decided => decided,
+    }
+}
+
 /// How many attackers and defenders bear on the target of a move.
 fn support(position: &Position, mv: Move) -> (u32, u32) {
     let bear = |color| position.attackers_to(mv.to(), color, position.occupied()).count();

@@ -4,6 +4,9 @@
 //! (same hands, defender to move) is mate in n plies, then every drop on *s*, of any piece, loses within n + 2: X takes the
 //! piece and stands on *s* with one piece more in hand. So one table look-up answers up to seven drops, and the proof
 //! needs no pieces to keep the defender from having something to drop there.
+//!
+//! The table is only asked; searching the slid position as a child of its own ahead of the drops was tried and costs more than it
+//! brings (7 instead of 9 of 16 hard problems decided within 3 M nodes, 9 % more nodes).
 
 use super::dfpn::Dfpn;
 use super::length::Plies;
