@@ -190,6 +190,7 @@ fn run_stream(stream: usize, wanted: usize, large: &Arc<Table>) -> Tally {
             tally.ask(&decided, &table(1), true);
             tally.ask(&decided, &table(16), false);
             tally.ask_within(&decided, large);
+            tally.ask_within(&decided, &table(16));
         }
     }
     tally.oversized = problems.oversized;
@@ -210,13 +211,16 @@ impl Tally {
         }
     }
 
-    /// Asks for mates within the true length, a little less and a little more.
+    /// Asks for every aspect of a problem within each number of plies up to some more than the true length, and within
+    /// more than there is.
     fn ask_within(&mut self, (board, truth): &Decided, table: &Arc<Table>) {
-        let length = truth.mate.unwrap_or(3);
-        for plies in length.saturating_sub(3)..=length + 2 {
-            let verdict = ask(board, BLACK, Some(plies), table);
-            let judged = verdict.and_then(|verdict| judge_within((board, plies), BLACK, truth.mate, &verdict));
-            self.note(board, board, judged);
+        let length = truth.mate.unwrap_or(5);
+        for (aspect, attacker) in aspects(board, BLACK) {
+            for plies in (0..length + 3).chain([65_533, 65_534, 65_535, 65_536, u32::MAX]) {
+                let verdict = ask(&aspect, attacker, Some(plies), table);
+                let judged = verdict.and_then(|verdict| judge_within((&aspect, plies), attacker, truth.mate, &verdict));
+                self.note(&aspect, board, judged);
+            }
         }
     }
 

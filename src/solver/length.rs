@@ -7,13 +7,15 @@ pub(super) struct Plies(pub(super) u16);
 impl Plies {
     /// No bound: as a target "a mate of any length", as a disproof "no mate at all".
     pub(super) const ANY: Self = Self(u16::MAX);
+    /// The longest that is counted; what is longer counts as this.
+    pub(super) const LONGEST: Self = Self(u16::MAX - 1);
     /// Nothing: no plies left, mate on the board, or nothing known.
     pub(super) const ZERO: Self = Self(0);
 
     /// One ply more; no bound stays no bound.
     #[inline]
     pub(super) fn up(self) -> Self {
-        if self == Self::ANY { self } else { Self((self.0 + 1).min(u16::MAX - 1)) }
+        if self == Self::ANY { self } else { Self((self.0 + 1).min(Self::LONGEST.0)) }
     }
 
     /// One ply less; no bound stays no bound, zero stays zero.

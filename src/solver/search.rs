@@ -44,8 +44,7 @@ impl Search {
         let turned = problem.attacker() == Color::White;
         let position = if turned { problem.position().flipped() } else { problem.position().clone() };
         table.begin_search();
-        let target = limits.plies.map_or(Plies::ANY, |plies| Plies(plies.min(u32::from(u16::MAX - 2)) as u16));
-        let dfpn = Dfpn::new(position, target, Arc::clone(&table));
+        let dfpn = Dfpn::new(position, target_of(limits), Arc::clone(&table));
         Self { limits, started: Instant::now(), table, turned, phase: Phase::Deciding(Box::new(dfpn)) }
     }
 
@@ -144,6 +143,12 @@ impl Search {
         };
         self.phase = Phase::Over(Outcome { verdict, statistics });
     }
+}
+
+/// The length that a search looks for. A limit above every length that is counted limits nothing.
+fn target_of(limits: Limits) -> Plies {
+    let plies = limits.plies.and_then(|plies| u16::try_from(plies).ok()).map(Plies);
+    plies.filter(|&plies| plies < Plies::LONGEST).unwrap_or(Plies::ANY)
 }
 
 /// Runs a search to its end on this thread.

@@ -32,6 +32,7 @@ pub(crate) const CASES: &[Case] = &[
     case("8k/6ppp/9/9/9/9/9/9/5R3 b p 1", Some(1), "no pawn fits between: two on a file"),
     case("8k/6ppp/9/9/9/9/9/9/5R3 b l 1", None, "a lance does"),
     case("9/4R4/4+B2gk/7pp/9/9/9/9/9 b p 1", Some(3), "a pawn on 2b would be the second on its file"),
+    case("9/9/2R6/3+L5/4p1K2/g1k6/2R6/9/9 w - 1", Some(4), "checks may come back, with few plies left too"),
     case("9/9/9/9/9/9/1R7/R8/8k b nlp 1", Some(1), "nothing that cannot move on is put on the last rank"),
 ];
 

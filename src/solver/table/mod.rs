@@ -147,8 +147,11 @@ impl Table {
         self.update(key, hand, nodes, |entry| entry.proven = entry.proven.min(length));
     }
 
-    /// Keeps that there is no mate within `length` even with `hand`.
+    /// Keeps that there is no mate within `length` even with `hand`. Within no plies at all is nothing to keep.
     pub(super) fn store_disproof(&self, key: Key, hand: Hand, length: Plies, nodes: u64) {
+        if length == Plies::ZERO {
+            return;
+        }
         self.update(key, hand, nodes, |entry| entry.disproven = entry.disproven.max(length));
     }
 
