@@ -7,10 +7,12 @@ use super::{Config, SERVICE_NAME};
 use crate::scheduler::{self, Scheduler};
 use crate::solver::Table;
 use std::future::Future;
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
+use tokio_stream::{Stream, StreamExt as _};
 use tonic::transport::Server;
 use tonic::transport::server::TcpIncoming;
 use tonic_health::ServingStatus;
@@ -26,6 +28,8 @@ const KEEPALIVE: Duration = Duration::from_secs(20);
 const KEEPALIVE_ANSWER: Duration = Duration::from_secs(10);
 /// Time for the last messages after the grace period.
 const LAST_WORDS: Duration = Duration::from_secs(1);
+/// Accepting is tried again after this time when it failed: for want of file descriptors it fails at once, over and over.
+const ACCEPT_AGAIN: Duration = Duration::from_millis(10);
 /// Calls that one connection may have at once.
 const STREAMS: u32 = 1024;
 
@@ -57,11 +61,21 @@ pub async fn serve(
         .add_service(health_service)
         .add_service(reflection_v1())
         .add_service(reflection_v1alpha())
-        .serve_with_incoming_shutdown(TcpIncoming::from(listener).with_nodelay(Some(true)), end.after(shutdown));
+        .serve_with_incoming_shutdown(connections(listener), end.after(shutdown));
     tokio::select! {
         result = server => result,
         () = last_words(drain) => Ok(()),
     }
+}
+
+/// What comes in on the listener.
+fn connections(listener: TcpListener) -> impl Stream<Item = io::Result<TcpStream>> {
+    TcpIncoming::from(listener).with_nodelay(Some(true)).then(|accepted| async {
+        if accepted.is_err() {
+            tokio::time::sleep(ACCEPT_AGAIN).await;
+        }
+        accepted
+    })
 }
 
 /// The end of a server.
