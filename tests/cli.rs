@@ -250,6 +250,44 @@ fn serve_says_why_it_cannot_listen() {
     assert_eq!(run(&["serve", "--listen", "nowhere"]).0, 2);
 }
 
+#[test]
+fn nobody_need_listen_to_the_talk() {
+    let missing = file("refused.txt", "x\n\n3k1k3/9/9/9/9/9/9/9/9 b - 1\n\u{feff}\n");
+    for arguments in [
+        &["solve", "x y", MATE, "--hash-mib", "1"] as &[&str],
+        &["solve", &missing, "--hash-mib", "1"],
+        &["solve", "no-such-file"],
+        &["bench", "no-such-file"],
+        &["perft", "1"],
+        &["perft", "1", "x"],
+        &["serve", "--listen", "192.0.2.1:1"],
+    ] {
+        let expected = tsumi(arguments).output().unwrap();
+        let (listener, ear) = std::io::pipe().unwrap();
+        drop(listener);
+        let told = tsumi(arguments).stderr(ear).output().unwrap();
+        assert_eq!((told.status.code(), told.stdout), (expected.status.code(), expected.stdout), "{arguments:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_service_answers_when_nobody_reads_its_log() {
+    use tsumi::service::proto::{GetServerInfoRequest, tsume_service_client::TsumeServiceClient};
+    let mut child = tsumi(&["serve", "--listen", "127.0.0.1:0", "--hash-mib", "1"]).spawn().unwrap();
+    let mut line = String::new();
+    let mut talk = std::io::BufReader::new(child.stderr.take().unwrap());
+    std::io::BufRead::read_line(&mut talk, &mut line).unwrap();
+    drop(talk);
+    let address = line.trim().rsplit(' ').next().unwrap();
+    let mut client = TsumeServiceClient::connect(format!("http://{address}")).await.unwrap();
+    for _ in 0..3 {
+        let answer = client.get_server_info(GetServerInfoRequest::default()).await;
+        assert!(answer.is_ok() && child.try_wait().unwrap().is_none(), "{answer:?}");
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
 #[cfg(unix)]
 #[test]
 fn serve_ends_cleanly_on_a_signal() {

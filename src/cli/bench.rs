@@ -6,6 +6,7 @@ mod report;
 use super::budget::HashSize;
 use super::input::Reading;
 use super::interrupt::Interrupt;
+use super::talk::talk;
 use super::{Exit, suite};
 use crate::notation::problem_file::{self, Row};
 use crate::solver::{Limits, Monitor, Table, solve};
@@ -65,7 +66,7 @@ impl Bench {
             exit = exit.max(match result {
                 Ok(ended) => ended?,
                 Err(message) => {
-                    eprintln!("{message}");
+                    talk(message);
                     Exit::Failed
                 }
             });

@@ -1,5 +1,6 @@
 //! Positions from arguments, files and standard input.
 
+use super::talk::talk;
 use crate::notation::{problem_file, usi};
 use crate::shogi::{Color, Fault, Move, Place, Position};
 use crate::solver::Problem;
@@ -52,7 +53,7 @@ pub(super) fn items(arguments: &[String]) -> Vec<Item> {
 fn of_argument(argument: &str, number: usize) -> Vec<Item> {
     if argument == "-" {
         if io::stdin().is_terminal() {
-            eprintln!("one position a line, please; end with Ctrl-D");
+            talk("one position a line, please; end with Ctrl-D");
         }
         let mut bytes = Vec::new();
         let read = io::stdin().lock().read_to_end(&mut bytes);

@@ -16,6 +16,7 @@ mod search;
 mod serve;
 mod solve;
 mod suite;
+mod talk;
 pub mod usi;
 
 use clap::{Parser, Subcommand};
@@ -78,7 +79,7 @@ pub fn main() -> ExitCode {
         // Whoever read the output has seen enough: `tsumi bench | head` is no failure.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("tsumi: {error}");
+            talk::talk(format_args!("tsumi: {error}"));
             Exit::Failed.into()
         }
     }

@@ -1,6 +1,7 @@
 //! `tsumi perft`: counts the legal move tree.
 
 use super::budget::rate;
+use super::talk::talk;
 use super::{Exit, input};
 use crate::shogi::{Position, movegen, perft};
 use std::io::{self, Write};
@@ -25,7 +26,7 @@ impl Perft {
         let mut position = match input::position(&self.position) {
             Ok(position) => position,
             Err(refusal) => {
-                eprintln!("{refusal}");
+                talk(refusal);
                 return Ok(Exit::Failed);
             }
         };
@@ -39,7 +40,8 @@ impl Perft {
         let time = start.elapsed();
         writeln!(out, "{total}")?;
         let knodes = rate(total, time) / 1000;
-        eprintln!("{total} nodes in {:.3} s, {}.{} M nodes/s", time.as_secs_f64(), knodes / 1000, knodes / 100 % 10);
+        let (seconds, mega, tenth) = (time.as_secs_f64(), knodes / 1000, knodes / 100 % 10);
+        talk(format_args!("{total} nodes in {seconds:.3} s, {mega}.{tenth} M nodes/s"));
         Ok(Exit::Answered)
     }
 }

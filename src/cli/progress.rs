@@ -25,17 +25,17 @@ impl Line {
 
     pub(super) fn show(&mut self, Progress { nodes, proof, disproof, depth }: Progress, time: Duration) {
         let seconds = time.as_secs();
-        eprint!(
+        let line = format!(
             "\r\x1b[K{seconds} s: {nodes} nodes, proof number {proof}, disproof number {disproof}, {depth} plies deep"
         );
-        self.drawn = io::stderr().flush().is_ok();
+        self.drawn = io::stderr().write_all(line.as_bytes()).is_ok();
     }
 }
 
 impl Drop for Line {
     fn drop(&mut self) {
         if self.drawn {
-            eprint!("\r\x1b[K");
+            let _ = io::stderr().write_all(b"\r\x1b[K");
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Exit;
 use super::budget::{HashSize, duration};
+use super::talk::talk;
 use crate::service::{self, Config};
 use clap::ValueEnum;
 use std::io;
@@ -44,7 +45,8 @@ impl Serve {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         runtime.block_on(async {
             let listener = TcpListener::bind(self.listen).await.map_err(|error| self.cannot_listen(&error))?;
-            eprintln!("tsumi {} listens on {}", env!("CARGO_PKG_VERSION"), listener.local_addr()?);
+            let address = listener.local_addr()?;
+            talk(format_args!("tsumi {} listens on {address}", env!("CARGO_PKG_VERSION")));
             service::serve(listener, self.config(), shutdown()).await.map_err(io::Error::other)
         })?;
         Ok(Exit::Answered)
@@ -70,7 +72,9 @@ impl Serve {
 impl Log {
     fn start(self) {
         let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
-        let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+        // A line that cannot be written is lost: saying so on standard error would panic in the middle of a call.
+        let lines =
+            tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).log_internal_errors(false);
         match self {
             Self::Text => lines.with_ansi(std::io::IsTerminal::is_terminal(&io::stderr())).init(),
             Self::Json => lines.json().init(),

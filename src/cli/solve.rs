@@ -4,6 +4,7 @@ use super::answer::Answer;
 use super::budget::{Budget, HashSize};
 use super::input::{self, Item, Reading};
 use super::search::{self, Searcher};
+use super::talk::talk;
 use super::{Exit, progress};
 use crate::notation::western::Style;
 use crate::scheduler::Ticket;
@@ -57,7 +58,7 @@ impl Solve {
             self.tell(&problem, &outcome, &mut out)?;
             exit = exit.max(self.exit(&outcome));
             if outcome.verdict == Verdict::Unknown(Cause::Cancelled) && number < items.len() {
-                eprintln!("interrupted: {} of {} not tried", items.len() - number, items.len());
+                talk(format_args!("interrupted: {} of {} not tried", items.len() - number, items.len()));
                 return Ok(Exit::Failed);
             }
         }
@@ -74,7 +75,7 @@ impl Solve {
         let problem = match self.problem(item) {
             Ok(problem) => problem,
             Err(refusal) => {
-                refusal.lines().for_each(|line| eprintln!("{}: {line}", item.name));
+                refusal.lines().for_each(|line| talk(format_args!("{}: {line}", item.name)));
                 return Ok(None);
             }
         };
