@@ -148,15 +148,7 @@ impl fmt::Display for Refusal {
 }
 
 fn place(place: Place) -> String {
-    match place {
-        Place::Square(square) => format!(" (square {square})"),
-        Place::File(file) => format!(" (file {file})"),
-        Place::Hand(Color::Black) => " (Black's hand)".to_owned(),
-        Place::Hand(Color::White) => " (White's hand)".to_owned(),
-        Place::Text(start, end) if end > start + 1 => format!(" (bytes {start} to {})", end - 1),
-        Place::Text(start, _) => format!(" (byte {start})"),
-        Place::Whole => String::new(),
-    }
+    if place == Place::Whole { String::new() } else { format!(" ({place})") }
 }
 
 /// A text fit for a message: control characters escaped, cut after 60 characters.

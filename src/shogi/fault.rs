@@ -71,7 +71,8 @@ impl fmt::Display for Place {
             Self::Square(square) => write!(f, "square {square}"),
             Self::File(file) => write!(f, "file {file}"),
             Self::Hand(color) => write!(f, "{color}'s hand"),
-            Self::Text(start, end) => write!(f, "bytes {start}..{end}"),
+            Self::Text(start, end) if *end > start + 1 => write!(f, "bytes {start} to {}", end - 1),
+            Self::Text(start, _) => write!(f, "byte {start}"),
             Self::Whole => f.write_str("the whole position"),
         }
     }
