@@ -63,22 +63,9 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// Nodes a second.
-pub(super) fn rate(nodes: u64, time: Duration) -> u64 {
-    let per_second = u128::from(nodes) * 1_000_000_000 / time.as_nanos().max(1);
-    u64::try_from(per_second).unwrap_or(u64::MAX)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_rate_is_nodes_a_second() {
-        assert_eq!(rate(1000, Duration::from_millis(100)), 10_000);
-        assert_eq!(rate(5, Duration::ZERO), 5_000_000_000);
-        assert_eq!(rate(u64::MAX, Duration::from_nanos(1)), u64::MAX);
-    }
 
     #[test]
     fn durations_are_read_with_their_unit() {

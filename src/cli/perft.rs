@@ -1,9 +1,9 @@
 //! `tsumi perft`: counts the legal move tree.
 
-use super::budget::rate;
 use super::talk::talk;
 use super::{Exit, input};
 use crate::shogi::{Position, movegen, perft};
+use crate::solver::nodes_per_second;
 use std::io::{self, Write};
 use std::time::Instant;
 
@@ -39,7 +39,7 @@ impl Perft {
         };
         let time = start.elapsed();
         writeln!(out, "{total}")?;
-        let knodes = rate(total, time) / 1000;
+        let knodes = nodes_per_second(total, time) / 1000;
         let (seconds, mega, tenth) = (time.as_secs_f64(), knodes / 1000, knodes / 100 % 10);
         talk(format_args!("{total} nodes in {seconds:.3} s, {mega}.{tenth} M nodes/s"));
         Ok(Exit::Answered)

@@ -7,7 +7,6 @@ use super::proto::{self, stream_solve_response::Event, tsume_service_server::Tsu
 use super::status::CallError;
 use super::{Config, deadline};
 use crate::scheduler::{Order, Scheduler, Ticket};
-use crate::solver::{Outcome, Verdict};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -49,7 +48,7 @@ impl Handler {
             outcome = ticket.wait() => outcome?,
             () = self.drain.reached(Phase::Over) => return Err(CallError::Draining),
         };
-        call::note(name(&outcome), outcome.statistics.nodes);
+        call::note(outcome.verdict.as_str(), outcome.statistics.nodes);
         Ok(convert::answer(order, &outcome))
     }
 
@@ -157,14 +156,5 @@ impl TsumeService for Handler {
     ) -> Result<Response<proto::GetServerInfoResponse>, Status> {
         let call = Call::begin("GetServerInfo", request.metadata());
         call.unary(async { Ok(convert::server_info(&self.config, &self.scheduler)) }).await
-    }
-}
-
-/// The outcome's word in the log.
-fn name(outcome: &Outcome) -> &'static str {
-    match outcome.verdict {
-        Verdict::Mate(_) => "mate",
-        Verdict::NoMate => "no mate",
-        Verdict::Unknown(_) => "unknown",
     }
 }

@@ -25,7 +25,7 @@ mod table;
 
 pub use limits::Limits;
 pub use monitor::{Monitor, Progress};
-pub use outcome::{Cause, Mate, Outcome, Statistics, Verdict};
+pub use outcome::{Cause, Mate, Outcome, Statistics, Verdict, nodes_per_second};
 pub use problem::Problem;
 pub use search::{Search, Step, solve};
 pub use table::Table;

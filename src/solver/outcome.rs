@@ -1,6 +1,7 @@
 //! What a search answers.
 
 use crate::shogi::{Hand, Move};
+use std::fmt;
 use std::time::Duration;
 
 /// What ended a search before it decided.
@@ -43,6 +44,62 @@ pub enum Verdict {
     Unknown(Cause),
 }
 
+impl Verdict {
+    /// The outcome's word, without cause or length.
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            Self::Mate(_) => "mate",
+            Self::NoMate => "no mate",
+            Self::Unknown(_) => "unknown",
+        }
+    }
+}
+
+/// A sentence or two for a person.
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Mate(mate) => mate.describe(f),
+            Self::NoMate => f.write_str("No mate (不詰): the defence has an answer to every attack, however long."),
+            Self::Unknown(Cause::Plies(plies)) => {
+                write!(f, "No mate within {}; longer ones were not looked for.", Count(*plies))
+            }
+            Self::Unknown(Cause::Time) => f.write_str("Not decided: the time is spent."),
+            Self::Unknown(Cause::Nodes) => f.write_str("Not decided: the nodes are spent."),
+            Self::Unknown(Cause::Memory) => f.write_str("Not decided: the memory is too small for this problem."),
+            Self::Unknown(Cause::Cancelled) => f.write_str("Not decided: interrupted."),
+        }
+    }
+}
+
+impl Mate {
+    /// Says no more of the length than is proved.
+    fn describe(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.at_most, self.at_least == self.at_most) {
+            (0, _) => f.write_str("Already mate."),
+            (1, true) => f.write_str("Mate in 1 ply."),
+            (most, true) => {
+                write!(f, "Mate in {}, the shortest there is, every interposition counted.", Count(most))
+            }
+            (most, false) => write!(
+                f,
+                "Mate within {}, every interposition counted. The shortest length is not proved: at least {}.",
+                Count(most),
+                self.at_least
+            ),
+        }
+    }
+}
+
+/// A number of plies in words.
+struct Count(u32);
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.0, if self.0 == 1 { "ply" } else { "plies" })
+    }
+}
+
 /// What the search spent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
@@ -65,4 +122,36 @@ pub struct Outcome {
     pub verdict: Verdict,
     /// What it cost.
     pub statistics: Statistics,
+}
+
+/// Nodes a second, rounded down; a time of nothing counts as a nanosecond.
+pub fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
+    let per_second = u128::from(nodes) * 1_000_000_000 / time.as_nanos().max(1);
+    u64::try_from(per_second).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rate_is_nodes_a_second() {
+        assert_eq!(nodes_per_second(1000, Duration::from_millis(100)), 10_000);
+        assert_eq!(nodes_per_second(5, Duration::ZERO), 5_000_000_000);
+        assert_eq!(nodes_per_second(u64::MAX, Duration::from_nanos(1)), u64::MAX);
+    }
+
+    #[test]
+    fn a_verdict_claims_no_more_than_is_proved() {
+        let mate = |at_least, at_most| {
+            Verdict::Mate(Mate { line: Vec::new(), at_most, at_least, leftover: Hand::EMPTY }).to_string()
+        };
+        assert_eq!(mate(1, 1), "Mate in 1 ply.");
+        assert_eq!(mate(3, 3), "Mate in 3 plies, the shortest there is, every interposition counted.");
+        assert!(mate(3, 7).starts_with("Mate within 7 plies, ") && mate(3, 7).ends_with("not proved: at least 3."));
+        assert_eq!(
+            Verdict::Unknown(Cause::Plies(1)).to_string(),
+            "No mate within 1 ply; longer ones were not looked for."
+        );
+    }
 }

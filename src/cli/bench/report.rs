@@ -1,7 +1,7 @@
 //! What bench prints: one line a problem, one summary a file, as text or as JSON.
 
-use super::super::budget::rate;
 use super::judge::{Answered, Judgement, Measured};
+use crate::solver::nodes_per_second;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -43,7 +43,7 @@ impl<'a> Report<'a> {
             book: row.book,
             nodes: measured.nodes(),
             cpu_ms: measured.cpu.as_secs_f64() * 1e3,
-            nodes_per_second: rate(measured.nodes(), measured.cpu),
+            nodes_per_second: nodes_per_second(measured.nodes(), measured.cpu),
             table_permille: measured.table_permille(),
         }
     }
@@ -140,7 +140,7 @@ impl Summary {
         self.signature = self.nodes;
         self.cpu += cpu;
         self.cpu_ms = self.cpu.as_secs_f64() * 1e3;
-        self.nodes_per_second = rate(self.nodes, self.cpu);
+        self.nodes_per_second = nodes_per_second(self.nodes, self.cpu);
     }
 
     fn compare(&mut self, measured: &Measured) {

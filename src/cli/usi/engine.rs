@@ -1,11 +1,10 @@
 //! What each USI command does.
 
-use super::super::budget::rate;
 use super::super::input::{Reading, Refusal, shortened};
 use super::super::search::Searcher;
 use super::{Line, Settings};
 use crate::scheduler::{Failure, Ticket};
-use crate::solver::{Cause, Limits, Mate, Outcome, Problem, Progress, Statistics, Verdict};
+use crate::solver::{Cause, Limits, Mate, Outcome, Problem, Progress, Statistics, Verdict, nodes_per_second};
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -244,6 +243,6 @@ struct Spent {
 impl Display for Spent {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { nodes, time } = self;
-        write!(f, "time {} nodes {nodes} nps {}", time.as_millis(), rate(*nodes, *time))
+        write!(f, "time {} nodes {nodes} nps {}", time.as_millis(), nodes_per_second(*nodes, *time))
     }
 }

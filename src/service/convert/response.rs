@@ -8,7 +8,7 @@ use crate::service::budget::Owner;
 use crate::service::fault::InputFault;
 use crate::service::{Config, proto};
 use crate::shogi::{Color, Hand, Move, PieceKind, Place, Position};
-use crate::solver::{Cause, Mate, Outcome, Problem, Progress, Statistics, Verdict};
+use crate::solver::{Cause, Mate, Outcome, Problem, Progress, Statistics, Verdict, nodes_per_second};
 use std::time::Duration;
 
 /// The wire form of an answer to `problem`, promoted pieces written in `style`. Whose limit ended an undecided search
@@ -16,7 +16,7 @@ use std::time::Duration;
 pub fn solve_response(problem: &Problem, outcome: &Outcome, style: Style) -> proto::SolveResponse {
     let mut response = proto::SolveResponse {
         outcome: outcome_of(&outcome.verdict).into(),
-        summary: summary(&outcome.verdict),
+        summary: outcome.verdict.to_string(),
         statistics: Some(statistics(&outcome.statistics)),
         ..proto::SolveResponse::default()
     };
@@ -51,7 +51,7 @@ pub(crate) fn progress(progress: Progress, elapsed: Duration) -> proto::Progress
     proto::Progress {
         nodes,
         elapsed_us: micros(elapsed),
-        nodes_per_second: per_second(nodes, elapsed),
+        nodes_per_second: nodes_per_second(nodes, elapsed),
         proof_number: proof,
         disproof_number: disproof,
         depth,
@@ -112,27 +112,6 @@ fn outcome_of(verdict: &Verdict) -> proto::Outcome {
         Verdict::NoMate => proto::Outcome::NoMate,
         Verdict::Unknown(_) => proto::Outcome::Unknown,
     }
-}
-
-fn summary(verdict: &Verdict) -> String {
-    match verdict {
-        Verdict::Mate(Mate { at_least, at_most, .. }) if at_least == at_most => format!("Mate in {}.", plies(*at_most)),
-        Verdict::Mate(Mate { at_least, at_most, .. }) => {
-            format!("Mate within {}; the shortest mate takes at least {at_least}.", plies(*at_most))
-        }
-        Verdict::NoMate => "No mate.".to_owned(),
-        Verdict::Unknown(Cause::Plies(limit)) => {
-            format!("No mate within {}; longer ones were not looked for.", plies(*limit))
-        }
-        Verdict::Unknown(Cause::Time) => "Not decided: the time is spent.".to_owned(),
-        Verdict::Unknown(Cause::Nodes) => "Not decided: the nodes are spent.".to_owned(),
-        Verdict::Unknown(Cause::Memory) => "Not decided: the memory is too small for this problem.".to_owned(),
-        Verdict::Unknown(Cause::Cancelled) => "Not decided: the search was stopped.".to_owned(),
-    }
-}
-
-fn plies(number: u32) -> String {
-    if number == 1 { "1 ply".to_owned() } else { format!("{number} plies") }
 }
 
 /// The texts of legal moves played one after another.
@@ -196,7 +175,7 @@ fn statistics(statistics: &Statistics) -> proto::Statistics {
     proto::Statistics {
         nodes,
         elapsed_us: micros(time),
-        nodes_per_second: per_second(nodes, time),
+        nodes_per_second: nodes_per_second(nodes, time),
         proof_number: proof,
         disproof_number: disproof,
         table_permille,
@@ -229,10 +208,6 @@ fn micros(time: Duration) -> u64 {
 
 fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-}
-
-fn per_second(nodes: u64, time: Duration) -> u64 {
-    nodes.saturating_mul(1_000_000) / micros(time).max(1)
 }
 
 pub(super) fn number(value: usize) -> u32 {
