@@ -117,10 +117,10 @@ impl Bench {
 
     /// One thread's part: takes problems until none is left or somebody stops it.
     fn work(&self, next: &(impl Fn() -> Option<Row> + Sync), interrupt: &Interrupt, done: &mpsc::Sender<Measured>) {
-        let mut table = Arc::new(Table::new(self.hash.mib as usize));
+        let table = Arc::new(Table::new(self.hash.mib as usize));
         while let Some((monitor, row)) = interrupt.monitor().and_then(|monitor| Some((monitor, next()?))) {
             if !self.shared_table {
-                table = Arc::new(Table::new(self.hash.mib as usize));
+                table.clear();
             }
             if done.send(self.measure(row, &table, &monitor)).is_err() {
                 return;
