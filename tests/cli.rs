@@ -252,21 +252,22 @@ fn serve_says_why_it_cannot_listen() {
 
 #[test]
 fn nobody_need_listen_to_the_talk() {
-    let missing = file("refused.txt", "x\n\n3k1k3/9/9/9/9/9/9/9/9 b - 1\n\u{feff}\n");
+    let refused = file("refused.txt", "x\n\n3k1k3/9/9/9/9/9/9/9/9 b - 1\n\u{feff}\n");
     for arguments in [
         &["solve", "x y", MATE, "--hash-mib", "1"] as &[&str],
-        &["solve", &missing, "--hash-mib", "1"],
+        &["solve", &refused, "--hash-mib", "1"],
         &["solve", "no-such-file"],
         &["bench", "no-such-file"],
         &["perft", "1"],
         &["perft", "1", "x"],
         &["serve", "--listen", "192.0.2.1:1"],
     ] {
-        let expected = tsumi(arguments).output().unwrap();
+        // The times in the answers differ from run to run, the number of lines does not.
+        let heard = |output: Output| (output.status.code(), String::from_utf8(output.stdout).unwrap().lines().count());
         let (listener, ear) = std::io::pipe().unwrap();
         drop(listener);
-        let told = tsumi(arguments).stderr(ear).output().unwrap();
-        assert_eq!((told.status.code(), told.stdout), (expected.status.code(), expected.stdout), "{arguments:?}");
+        let unheard = tsumi(arguments).stderr(ear).output().unwrap();
+        assert_eq!(heard(unheard), heard(tsumi(arguments).output().unwrap()), "{arguments:?}");
     }
 }
 
