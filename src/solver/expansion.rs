@@ -196,11 +196,15 @@ fn chain(position: &Position, children: &mut [Child]) {
         let before = index.checked_sub(1).filter(|&before| children[before].mv.to() == mv.to());
         let ahead = match before {
             _ if defending && mv.is_drop() && is_merely_taken(position, mv) => last_unguarded.replace(index),
-            Some(before) if defending && mv.is_drop() => children[before].mv.is_drop().then_some(before),
+            // The unguarded chain goes on from its last move: nothing else may take that place behind it.
+            Some(before) if defending && mv.is_drop() => {
+                (children[before].mv.is_drop() && last_unguarded != Some(before)).then_some(before)
+            }
             Some(before) => is_lesser_twin(position, children[before].mv, mv).then_some(before),
             None => None,
         };
         if let Some(ahead) = ahead {
+            debug_assert_eq!(usize::from(children[ahead].next), ahead, "a move that waits would be forgotten");
             children[ahead].next = index as u16;
             children[index].state = ChildState::Waiting;
         }

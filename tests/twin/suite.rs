@@ -34,6 +34,9 @@ pub(crate) const CASES: &[Case] = &[
     case("9/4R4/4+B2gk/7pp/9/9/9/9/9 b p 1", Some(3), "a pawn on 2b would be the second on its file"),
     case("9/9/2R6/3+L5/4p1K2/g1k6/2R6/9/9 w - 1", Some(4), "checks may come back, with few plies left too"),
     case("9/9/9/9/9/9/1R7/R8/8k b nlp 1", Some(1), "nothing that cannot move on is put on the last rank"),
+    case("3k5/1G3G3/9/9/2KR3r1/8B/9/9/9 w Gn 1", None, "N*6c checks the attacker, whose rook is pinned"),
+    case("3k5/1G3G3/9/9/2KR3r1/8B/9/9/9 w Gp 1", Some(2), "a pawn put between does not"),
+    case("3k5/1G3G3/9/9/2KR3r1/8B/9/9/9 w Gnp 1", None, "of all that can be put between only N*6c saves"),
 ];
 
 /// No mates in which the attacker can check for ever.
