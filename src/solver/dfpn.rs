@@ -6,7 +6,7 @@
 
 use super::length::Plies;
 use super::loops::LoopStore;
-use super::node::{Child, ChildState, Frame, Tally, Value};
+use super::node::{Child, ChildState, Frame, Met, Tally, Value};
 use super::path::{DEEPEST, Heads, Path};
 use super::proof_hand;
 use super::proof_number::{INFINITE, rival_limit};
@@ -165,7 +165,9 @@ impl Dfpn {
         self.frames.push(frame);
         self.expand();
         let going_round = self.nodes - self.last_leaf > PATIENCE;
-        if going_round && self.top_children().iter().any(|child| child.state == ChildState::Open && child.old) {
+        if going_round
+            && self.top_children().iter().any(|child| child.state == ChildState::Open && child.met == Met::Above)
+        {
             self.raised += 1;
         }
     }
@@ -241,6 +243,9 @@ impl Dfpn {
         frame.current = tally.best;
         frame.visited = true;
         let raised_before = self.raised > 0;
+        if child.met == Met::Never {
+            self.note_new_leaf();
+        }
         let undo = self.position.play(child.mv);
         self.nodes += 1;
         self.path.push(child.key, child.hand);
@@ -353,8 +358,8 @@ impl Dfpn {
         }
     }
 
-    /// Notes that a position was opened that was never met before.
-    pub(super) fn note_new_leaf(&mut self) {
+    /// Notes that a position is entered that was never met before.
+    fn note_new_leaf(&mut self) {
         self.raised = self.raised.saturating_sub(1);
         self.last_leaf = self.nodes;
     }

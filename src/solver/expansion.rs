@@ -4,7 +4,7 @@ use super::dfpn::Dfpn;
 use super::initial;
 use super::length::Plies;
 use super::mate_in_one::mate_in_one;
-use super::node::{Child, ChildState, Value};
+use super::node::{Child, ChildState, Met, Value};
 use super::path::Heads;
 use super::proof_hand::{self, EVERYTHING};
 use super::slide::Slider;
@@ -59,7 +59,7 @@ impl Dfpn {
             self.children.push(Child {
                 mv,
                 state: ChildState::Open,
-                old: false,
+                met: Met::Never,
                 next: index as u16,
                 hand: proof_hand::attacker_hand_after(&self.position, mv),
                 key,
@@ -104,7 +104,7 @@ impl Dfpn {
                 self.value_of_leaf(place, Floors::default())
             }
             Known::Open(node) => {
-                self.children[place].old = node.depth < depth;
+                self.children[place].met = if node.depth < depth { Met::Above } else { Met::Here };
                 if node.looped
                     && let Some(failure) = self.loops.look((key, hand), target, &self.path)
                 {
@@ -112,10 +112,7 @@ impl Dfpn {
                 }
                 Value::Open { pn: node.pn, dn: node.dn }
             }
-            Known::Nothing(floors) => {
-                self.note_new_leaf();
-                self.value_of_leaf(place, floors)
-            }
+            Known::Nothing(floors) => self.value_of_leaf(place, floors),
         }
     }
 

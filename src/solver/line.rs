@@ -13,6 +13,16 @@ use super::{Mate, Monitor};
 use crate::shogi::{Color, Move, Position, movegen};
 use std::sync::Arc;
 
+/// How far a walk came.
+pub(super) enum Walk {
+    /// The slice is spent.
+    Paused,
+    /// The line is whole.
+    Arrived(Mate),
+    /// A step that was proved could not be proved again: the search was cut off for want of room.
+    Lost,
+}
+
 /// Walks from a proved root to the mate.
 pub(super) struct LineFinder {
     /// The end of the line so far; Black attacks.
@@ -41,14 +51,18 @@ impl LineFinder {
     }
 
     /// Goes on until the line is whole, `pause_at` nodes are made or the monitor says stop.
-    pub(super) fn run(&mut self, pause_at: u64, monitor: &Monitor) -> Option<Mate> {
+    pub(super) fn run(&mut self, pause_at: u64, monitor: &Monitor) -> Walk {
         loop {
-            if self.again.is_some() && !self.prove_again(pause_at, monitor) {
-                return None;
+            if self.again.is_some() {
+                match self.prove_again(pause_at, monitor) {
+                    None => return Walk::Paused,
+                    Some(Value::Proved { length, .. }) => self.bound = self.bound.min(length),
+                    Some(_) => return Walk::Lost,
+                }
             }
             let step = match self.position.turn() {
                 Color::Black => self.best_check(),
-                Color::White if !movegen::has_evasion(&self.position) => return Some(self.mate()),
+                Color::White if !movegen::has_evasion(&self.position) => return Walk::Arrived(self.mate()),
                 Color::White => self.best_reply(),
             };
             if let Some((mv, bound)) = step {
@@ -62,17 +76,13 @@ impl LineFinder {
         }
     }
 
-    /// Runs the repeated proof; true when it is there.
-    fn prove_again(&mut self, pause_at: u64, monitor: &Monitor) -> bool {
-        let Some(search) = &mut self.again else { return true };
-        let used_elsewhere = self.nodes_before;
-        let Some(value) = search.run(pause_at.saturating_sub(used_elsewhere), monitor) else { return false };
+    /// Runs the repeated proof; `None` while it is not over.
+    fn prove_again(&mut self, pause_at: u64, monitor: &Monitor) -> Option<Value> {
+        let search = self.again.as_mut()?;
+        let value = search.run(pause_at.saturating_sub(self.nodes_before), monitor)?;
         self.nodes_before += search.nodes;
         self.again = None;
-        if let Value::Proved { length, .. } = value {
-            self.bound = self.bound.min(length);
-        }
-        true
+        Some(value)
     }
 
     /// The check with the shortest proved mate.

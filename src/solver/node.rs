@@ -28,13 +28,23 @@ pub(super) enum ChildState {
     Failed,
 }
 
+/// When a child was met before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Met {
+    /// Never, or it is forgotten.
+    Never,
+    /// At this depth or a greater one.
+    Here,
+    /// At a shallower depth: following it may lead in a circle (Kishimoto 2010).
+    Above,
+}
+
 /// A move from the current node, with what is known of the position after it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
     pub(super) mv: Move,
     pub(super) state: ChildState,
-    /// Searched from a shallower depth before: following it may lead in a circle (Kishimoto 2010).
-    pub(super) old: bool,
+    pub(super) met: Met,
     /// Index, among the children, of the move that waits behind this one; the child's own index when none does.
     pub(super) next: u16,
     /// The attacker's hand after the move.
@@ -100,7 +110,8 @@ impl Tally {
         let mut tally = Self { best: 0, phi: INFINITE, second: INFINITE, delta: 0, lost: true };
         for (index, child) in children.iter().enumerate() {
             match child.state {
-                ChildState::Failed | ChildState::Waiting => {}
+                ChildState::Failed => {}
+                ChildState::Waiting => tally.lost = false,
                 ChildState::Open => {
                     tally.lost = false;
                     tally.delta = (tally.delta + child.delta).min(LARGEST);

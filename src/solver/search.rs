@@ -2,9 +2,10 @@
 
 use super::dfpn::Dfpn;
 use super::length::Plies;
-use super::line::LineFinder;
+use super::line::{LineFinder, Walk};
 use super::node::Value;
 use super::path::Heads;
+use super::proof_number::{INFINITE, LARGEST};
 use super::{Cause, Limits, Mate, Monitor, Outcome, Problem, Statistics, Table, Verdict};
 use crate::shogi::{Color, Move, Square};
 use std::sync::Arc;
@@ -102,12 +103,14 @@ impl Search {
                 Some(Value::Disproved { length, heads, .. }) => self.finish(self.verdict_of_failure(length, heads)),
                 Some(Value::Open { .. }) => self.finish(Verdict::Unknown(Cause::Memory)),
             },
-            Phase::FindingLine(finder) => {
-                if let Some(mate) = finder.run(pause_at, monitor) {
+            Phase::FindingLine(finder) => match finder.run(pause_at, monitor) {
+                Walk::Paused => {}
+                Walk::Lost => self.finish(Verdict::Unknown(Cause::Memory)),
+                Walk::Arrived(mate) => {
                     let mate = self.turn_back(mate);
                     self.finish(Verdict::Mate(mate));
                 }
-            }
+            },
         }
     }
 
@@ -129,8 +132,10 @@ impl Search {
 
     fn finish(&mut self, verdict: Verdict) {
         let (proof, disproof) = match (&self.phase, &verdict) {
-            (_, Verdict::Mate(_)) | (Phase::FindingLine(_), _) => (0, super::proof_number::INFINITE),
-            (_, Verdict::NoMate) => (super::proof_number::INFINITE, 0),
+            (_, Verdict::Mate(_)) => (0, INFINITE),
+            // Proved, but without its line no answer: the numbers must not say more than the verdict.
+            (Phase::FindingLine(_), _) => (1, LARGEST),
+            (_, Verdict::NoMate) => (INFINITE, 0),
             (Phase::Deciding(dfpn), Verdict::Unknown(_)) => dfpn.root_numbers(),
             (Phase::Over(outcome), _) => (outcome.statistics.proof, outcome.statistics.disproof),
         };

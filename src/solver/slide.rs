@@ -32,12 +32,12 @@ impl Slider {
             return None;
         }
         let from = position.checkers().first();
-        let (kind, king) = (position.piece_at(from)?.kind, position.king(Color::White)?);
+        let king = position.king(Color::White)?;
         let free = match position.king(Color::Black) {
             Some(own) if position.blockers(Color::Black).has(from) => line(own, from),
             _ => Bitboard::ALL,
         };
-        Some(Self { from, kind, king, gaps: gaps & free })
+        Some(Self { from, kind: position.piece_at(from)?.kind, king, gaps: gaps & free })
     }
 
     /// What X is after the capture on `square`: itself, and promoted where it may; only if it still gives check.
