@@ -1,4 +1,4 @@
-//! What each fuzz target does with its bytes. The targets and an ordinary test (`tests/fuzz_bodies.rs`) share it.
+//! What each fuzz target does with its bytes. The targets and an ordinary test (`tests/program/fuzz_bodies.rs`) share it.
 
 use std::io::Cursor;
 use std::sync::Arc;

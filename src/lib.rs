@@ -13,7 +13,7 @@
 //! | [`cli`] | one file a subcommand, and the only module that prints |
 //!
 //! Arrows go one way: `cli` -> `service` -> `scheduler` -> `solver` -> `shogi`, and `notation` -> `shogi`, which `service`
-//! and `cli` read and write with. `tests/tidy.rs` fails when a `use` goes another way.
+//! and `cli` read and write with. `tests/program/tidy.rs` fails when a `use` goes another way.
 //!
 //! # One problem, from text to answer
 //!

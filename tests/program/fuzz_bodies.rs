@@ -1,7 +1,7 @@
 //! The bodies of the fuzz targets over their seeds and over random changes of them: a small, repeatable stand-in for
 //! the long runs with cargo-fuzz.
 
-#[path = "../fuzz/bodies.rs"]
+#[path = "../../fuzz/bodies.rs"]
 mod bodies;
 
 use std::fs;

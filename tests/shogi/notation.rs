@@ -1,8 +1,6 @@
 //! Texts of positions and moves: what is written reads back, and another library reads and writes the same.
 
-mod common;
-
-use common::{Random, Shape, any_setup, position, random_position, sfen_of, sorted_legal_moves};
+use crate::common::{Random, Shape, any_setup, position, random_position, sfen_of, sorted_legal_moves};
 use rsshogi::board::{Position as PeerPosition, move_from_usi_expect, position_from_sfen};
 use std::collections::HashSet;
 use tsumi::notation::{japanese, sfen, usi, western};

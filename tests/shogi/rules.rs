@@ -1,8 +1,6 @@
 //! The rules of a game and of a problem, as a caller meets them: what is refused and why, how a game ends.
 
-mod common;
-
-use common::{Random, Shape, any_setup, position, random_position, sorted_legal_moves};
+use crate::common::{Random, Shape, any_setup, position, random_position, sorted_legal_moves};
 use tsumi::notation::{sfen, usi};
 use tsumi::shogi::{
     ByColor, Color, Fault, FaultCode, Game, GameState, IllegalReason, Impasse, ImpasseVerdict, Move, PieceKind, Place,

@@ -1,8 +1,6 @@
 //! Leaf counts of the legal move tree.
 
-mod common;
-
-use common::position;
+use crate::common::position;
 use rsshogi::board::{Position as PeerPosition, perft::perft as peer_perft};
 use tsumi::shogi::{Position, perft};
 

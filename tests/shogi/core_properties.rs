@@ -1,9 +1,7 @@
 //! What must hold in every position: the generators agree with each other and with moves played out, what is kept
 //! up to date agrees with what is computed afresh, and another library finds the same legal moves.
 
-mod common;
-
-use common::{Random, Shape, position, random_position, sfen_of, sorted_legal_moves};
+use crate::common::{Random, Shape, position, random_position, sfen_of, sorted_legal_moves};
 use rsshogi::board::{LegalAll, MoveList as PeerMoveList, Position as PeerPosition, generate_moves};
 use tsumi::shogi::{Color, Move, Position, Square, movegen};
 

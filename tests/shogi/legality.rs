@@ -1,8 +1,6 @@
 //! Single moves that rules decide which are easily got wrong.
 
-mod common;
-
-use common::{position, sorted_legal_moves};
+use crate::common::{position, sorted_legal_moves};
 
 fn is_legal(sfen: &str, usi: &str) -> bool {
     sorted_legal_moves(&position(sfen)).iter().any(|mv| mv.to_string() == usi)
