@@ -59,16 +59,16 @@ impl Tally {
 
     /// Fails if what was asked is too one-sided to mean anything.
     pub(crate) fn assert_shares(&self) {
-        for (what, count, percent) in [
-            ("problems without a mate", self.no_mates(), 20),
-            ("mates in 3 or more", self.long_mates(), 20),
-            ("problems with loops", self.loops, 10),
-            ("no mates with checks for ever", self.perpetual, 1),
-            ("problems with a drop-pawn mate", self.drop_pawn_mate, 5),
-            ("problems with the defender to move", self.defender_first, 4),
-            ("problems with two kings", self.two_kings, 10),
+        for (what, count, permille) in [
+            ("problems without a mate", self.no_mates(), 200),
+            ("mates in 3 or more", self.long_mates(), 200),
+            ("problems with loops", self.loops, 100),
+            ("no mates with checks for ever", self.perpetual, 3),
+            ("problems with a drop-pawn mate", self.drop_pawn_mate, 50),
+            ("problems with the defender to move", self.defender_first, 40),
+            ("problems with two kings", self.two_kings, 100),
         ] {
-            assert!(count * 100 >= self.asked * percent, "only {count} of {} are {what}", self.asked);
+            assert!(count * 1000 >= self.asked * permille, "only {count} of {} are {what}", self.asked);
         }
     }
 }
