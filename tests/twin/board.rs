@@ -214,20 +214,19 @@ impl Board {
         self.cell(to) == 0
     }
 
-    /// Drops allowed by nifu and dead ends that leave the own king safe; drop-pawn mate is not looked at.
-    fn drops(&self) -> Vec<Move> {
+    /// Drops that are wanted, allowed by nifu and dead ends, and leave the own king safe; drop-pawn mate is not looked
+    /// at.
+    fn drops(&self, wanted: impl Fn(Kind, Square) -> bool) -> Vec<Move> {
         let mut moves = Vec::new();
-        if self.hands[hand_of(self.turn)] == [0; 8] {
-            return moves;
-        }
-        let in_check = self.in_check(self.turn);
+        let held: Vec<Kind> = (PAWN..=ROOK).filter(|&kind| self.hand(self.turn, kind) > 0).collect();
+        let in_check = !held.is_empty() && self.in_check(self.turn);
         for to in squares().filter(|&to| self.cell(to) == 0) {
-            if in_check && !self.blocks_check(to) {
-                continue;
+            let before = moves.len();
+            let allowed = held.iter().filter(|&&kind| wanted(kind, to) && !self.may_not_stand(kind, to));
+            moves.extend(allowed.map(|&kind| Move::Drop { kind, to }));
+            if in_check && moves.len() > before && !self.blocks_check(to) {
+                moves.truncate(before);
             }
-            let held = (PAWN..=ROOK).filter(|&kind| self.hand(self.turn, kind) > 0);
-            let allowed = held.filter(|&kind| !self.may_not_stand(kind, to));
-            moves.extend(allowed.map(|kind| Move::Drop { kind, to }));
         }
         moves
     }
@@ -240,6 +239,11 @@ impl Board {
 
     /// True if a piece put on this empty square ends the check on the side to move.
     fn blocks_check(&self, square: Square) -> bool {
+        let king = self.king(self.turn).expect("a king in check");
+        let (rows, columns) = (square.0 - king.0, square.1 - king.1);
+        if rows != 0 && columns != 0 && rows.abs() != columns.abs() {
+            return false;
+        }
         let mut blocked = *self;
         blocked.put(square, self.turn * PAWN);
         !blocked.in_check(self.turn)
@@ -261,13 +265,13 @@ impl Board {
 
     fn has_legal_move(&self) -> bool {
         self.piece_moves().into_iter().any(|mv| self.is_safe(mv))
-            || self.drops().into_iter().any(|mv| !self.is_drop_pawn_mate(mv))
+            || self.drops(|_, _| true).into_iter().any(|mv| !self.is_drop_pawn_mate(mv))
     }
 
     pub(crate) fn legal_moves(&self) -> Vec<Move> {
         let mut moves = self.piece_moves();
         moves.retain(|&mv| self.is_safe(mv));
-        moves.extend(self.drops().into_iter().filter(|&mv| !self.is_drop_pawn_mate(mv)));
+        moves.extend(self.drops(|_, _| true).into_iter().filter(|&mv| !self.is_drop_pawn_mate(mv)));
         moves
     }
 
@@ -282,8 +286,7 @@ impl Board {
 
     /// Drops that attack the square of the enemy king, drop-pawn mates among them.
     fn checking_drops(&self, king: Square) -> Vec<Move> {
-        let attacks = |mv: &Move| matches!(*mv, Move::Drop { kind, to } if self.reaches(self.turn * kind, to, king));
-        self.drops().into_iter().filter(attacks).collect()
+        self.drops(|kind, to| self.reaches(self.turn * kind, to, king))
     }
 
     /// True if some pawn drop is refused here for no other reason than that it mates.

@@ -8,11 +8,14 @@ use super::board::{BLACK, Board};
 use super::fixpoint::{Truth, decide};
 use super::mutate::mutate;
 use super::random::{Dice, is_problem, problem};
-use super::suite::PERPETUAL;
+use super::suite::{CASES, PERPETUAL};
 use super::text::parse;
 
-/// What a problem without a mate is worth in which the attacker can check for ever.
-const PERPETUAL_WORTH: u32 = 4;
+/// What a problem known to be awkward is worth: as much as a mate in four.
+const WORTH_KEEPING: u32 = 4;
+
+/// What a long mate is worth, and a no mate in which the attacker can check for ever.
+const MOST_WORTH: u32 = 9;
 
 /// Steps of a walk.
 const STEPS: u32 = 400;
@@ -40,14 +43,18 @@ impl Chain {
         Self { dice: Dice::new(0), seeds: (first..).step_by(stride), cap: 0, parent: None, left: 0, oversized: 0 }
     }
 
-    /// Most walks are among small problems; of seventeen one is among larger ones, some begin with checks for ever.
+    /// Most walks are among small problems, one in seventeen is among larger ones; one in three begins with a problem
+    /// known to be awkward.
     fn begin_walk(&mut self) {
         let seed = self.seeds.next().expect("no last seed");
+        let known = CASES.iter().map(|case| case.sfen).chain(PERPETUAL.iter().copied());
+        let awkward: Vec<Board> = known.map(parse).filter(is_problem).collect();
+        let start = usize::try_from(seed / 3).expect("a small seed") % awkward.len();
         self.dice = Dice::new(seed);
-        let sort = usize::try_from(seed % 17).expect("a remainder");
-        self.cap = if sort <= PERPETUAL.len() { 5_000 } else { 400 };
-        let perpetual = PERPETUAL.get(sort);
-        self.parent = perpetual.map(|sfen| (parse(sfen), PERPETUAL_WORTH));
+        let endless = seed % 3 == 0 && start + PERPETUAL.len() >= awkward.len();
+        let worth = if endless { MOST_WORTH } else { WORTH_KEEPING };
+        self.parent = (seed % 3 == 0).then(|| (awkward[start], worth));
+        self.cap = if endless || seed % 17 == 16 { 2_500 } else { 300 };
         self.left = STEPS;
     }
 
@@ -74,8 +81,9 @@ impl Chain {
     /// Problems without a mate and mates in one are far the most: some of them are left out.
     fn keeps(&mut self, truth: &Truth) -> bool {
         let percent = match truth.mate {
+            None if truth.perpetual => 100,
             None if truth.states < 10 => 10,
-            None => 30,
+            None => 50,
             Some(1) => 60,
             Some(_) => 100,
         };
@@ -107,8 +115,8 @@ impl Iterator for Chain {
 
 fn worth(truth: &Truth) -> u32 {
     match truth.mate {
-        Some(plies) => plies.min(9),
-        None if truth.perpetual => PERPETUAL_WORTH,
+        Some(plies) => plies.min(MOST_WORTH),
+        None if truth.perpetual => MOST_WORTH,
         None if truth.drop_pawn_mate => 2,
         None => u32::from(truth.states > 20),
     }

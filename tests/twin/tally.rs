@@ -63,7 +63,7 @@ impl Tally {
             ("problems without a mate", self.no_mates(), 200),
             ("mates in 3 or more", self.long_mates(), 200),
             ("problems with loops", self.loops, 100),
-            ("no mates with checks for ever", self.perpetual, 3),
+            ("no mates with checks for ever", self.perpetual, 4),
             ("problems with a drop-pawn mate", self.drop_pawn_mate, 50),
             ("problems with the defender to move", self.defender_first, 40),
             ("problems with two kings", self.two_kings, 100),
