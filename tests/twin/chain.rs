@@ -51,9 +51,9 @@ impl Chain {
         let awkward: Vec<Board> = known.map(parse).filter(is_problem).collect();
         let start = usize::try_from(seed / 3).expect("a small seed") % awkward.len();
         self.dice = Dice::new(seed);
-        let endless = seed % 3 == 0 && start + PERPETUAL.len() >= awkward.len();
+        let endless = seed.is_multiple_of(3) && start + PERPETUAL.len() >= awkward.len();
         let worth = if endless { MOST_WORTH } else { WORTH_KEEPING };
-        self.parent = (seed % 3 == 0).then(|| (awkward[start], worth));
+        self.parent = seed.is_multiple_of(3).then(|| (awkward[start], worth));
         self.cap = if endless || seed % 17 == 16 { 2_500 } else { 300 };
         self.left = STEPS;
     }
