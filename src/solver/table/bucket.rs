@@ -1,8 +1,8 @@
 //! Fifteen entries behind one version number: readers never wait for a lock, writers do.
 
-use super::entry::{Check, Entry};
-use std::hint;
-use std::sync::atomic::{AtomicU64, Ordering, fence};
+use super::entry::{Check, Entry, effort};
+use super::sync::{AtomicU64, Ordering, fence, spin_loop};
+use crate::shogi::Hand;
 
 /// Words of a bucket: four of header (version, two of tags, one unused), then four an entry; 512 bytes.
 pub(super) const WORDS: usize = 64;
@@ -37,7 +37,7 @@ impl<'a> Bucket<'a> {
                     return result;
                 }
             }
-            hint::spin_loop();
+            spin_loop();
         }
     }
 
@@ -47,6 +47,25 @@ impl<'a> Bucket<'a> {
         let result = write(Slots(self.0));
         self.0[VERSION].store(version + 2, Ordering::Release);
         result
+    }
+
+    /// Changes the entry of this key and hand, making one (at the cost of the least valuable) if there is none, for a
+    /// search of this generation that spent `nodes` on it.
+    pub(super) fn update(
+        self,
+        (check, hand): (Check, Hand),
+        generation: u8,
+        nodes: u64,
+        change: impl FnOnce(&mut Entry),
+    ) {
+        self.write(|slots| {
+            let found = slots.matching(check).find(|(_, entry)| entry.hand == hand);
+            let (slot, mut entry) = found.unwrap_or_else(|| (slots.make_room(generation), Entry::new(hand)));
+            change(&mut entry);
+            entry.effort = entry.effort.max(effort(nodes));
+            entry.generation = generation;
+            slots.put(slot, check, &entry);
+        });
     }
 
     fn lock(self) -> u64 {
@@ -60,7 +79,7 @@ impl<'a> Bucket<'a> {
                 fence(Ordering::Release);
                 return version;
             }
-            hint::spin_loop();
+            spin_loop();
         }
     }
 }
@@ -78,17 +97,24 @@ impl Slots<'_> {
             .map(move |slot| (slot, self.entry(slot)))
     }
 
-    /// A slot that holds nothing.
-    pub(super) fn free(self) -> Option<usize> {
-        matching_bytes(self.tags(), 0).next()
+    /// A free slot, or that of the entry whose loss costs least: left by an older search, then least effort.
+    fn make_room(self, generation: u8) -> usize {
+        matching_bytes(self.tags(), 0).next().unwrap_or_else(|| {
+            (0..SLOTS)
+                .min_by_key(|&slot| {
+                    let entry = self.entry(slot);
+                    (entry.generation == generation, entry.effort, entry.is_decided())
+                })
+                .unwrap_or(0)
+        })
     }
 
     #[inline]
-    pub(super) fn entry(self, slot: usize) -> Entry {
+    fn entry(self, slot: usize) -> Entry {
         Entry::unpack([0, 1, 2, 3].map(|word| self.word(slot, word)))
     }
 
-    pub(super) fn put(self, slot: usize, check: Check, entry: &Entry) {
+    fn put(self, slot: usize, check: Check, entry: &Entry) {
         for (word, value) in entry.pack(check).into_iter().enumerate() {
             self.0[HEADER + slot * 4 + word].store(value, Ordering::Relaxed);
         }

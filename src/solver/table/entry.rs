@@ -2,6 +2,7 @@
 
 use crate::shogi::{Hand, Key};
 use crate::solver::length::Plies;
+use crate::solver::proof_number::UNIT;
 
 /// Bits of the packed attacker's hand in the first word.
 const HAND_BITS: u32 = 28;
@@ -61,6 +62,21 @@ impl Check {
 }
 
 impl Entry {
+    /// An entry that knows nothing yet.
+    pub(super) fn new(hand: Hand) -> Self {
+        Self {
+            hand,
+            pn: UNIT,
+            dn: UNIT,
+            proven: Plies::ANY,
+            disproven: Plies::ZERO,
+            depth: u16::MAX,
+            effort: 0,
+            generation: 0,
+            looped: false,
+        }
+    }
+
     pub(super) fn pack(&self, check: Check) -> [u64; 4] {
         [
             check.high << HAND_BITS | u64::from(self.hand.bits()),

@@ -8,12 +8,14 @@
 mod bucket;
 mod entry;
 mod memory;
+mod sync;
 
 use super::length::Plies;
 use crate::shogi::{Hand, Key};
 use bucket::{Bucket, SLOTS, Slots, WORDS};
 use entry::{Check, Entry};
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::AtomicU8;
+use sync::{AtomicU64, Ordering};
 
 /// What searches remember, in a fixed amount of memory.
 pub struct Table {
@@ -173,30 +175,9 @@ impl Table {
         });
     }
 
-    /// Changes the entry of this key and hand, making one (at the cost of the least valuable) if there is none.
     fn update(&self, key: Key, hand: Hand, nodes: u64, change: impl FnOnce(&mut Entry)) {
-        let check = Check::of(key);
         let generation = self.generation.load(Ordering::Relaxed) & 0x3f;
-        self.home(key).write(|slots| {
-            let found = slots.matching(check).find(|(_, entry)| entry.hand == hand);
-            let (slot, mut entry) = found.unwrap_or_else(|| (Self::make_room(slots, generation), fresh(hand)));
-            change(&mut entry);
-            entry.effort = entry.effort.max(entry::effort(nodes));
-            entry.generation = generation;
-            slots.put(slot, check, &entry);
-        });
-    }
-
-    /// A free slot, or that of the entry whose loss costs least: left by an older search, then least effort.
-    fn make_room(slots: Slots<'_>, generation: u8) -> usize {
-        slots.free().unwrap_or_else(|| {
-            (0..SLOTS)
-                .min_by_key(|&slot| {
-                    let entry = slots.entry(slot);
-                    (entry.generation == generation, entry.effort, entry.is_decided())
-                })
-                .unwrap_or(0)
-        })
+        self.home(key).update((Check::of(key), hand), generation, nodes, change);
     }
 
     fn home(&self, key: Key) -> Bucket<'_> {
@@ -213,21 +194,6 @@ impl Table {
     fn bucket(&self, index: usize) -> Bucket<'_> {
         let first = self.start + index * WORDS;
         Bucket::new(&self.words[first..first + WORDS])
-    }
-}
-
-/// An entry that knows nothing yet.
-fn fresh(hand: Hand) -> Entry {
-    Entry {
-        hand,
-        pn: super::proof_number::UNIT,
-        dn: super::proof_number::UNIT,
-        proven: Plies::ANY,
-        disproven: Plies::ZERO,
-        depth: u16::MAX,
-        effort: 0,
-        generation: 0,
-        looped: false,
     }
 }
 
