@@ -100,7 +100,7 @@ fn is_mate(position: &Position) -> bool {
 
 /// A USI session: every `go` is answered once, whatever stands between.
 pub(crate) fn usi_loop(data: &[u8]) {
-    let settings = engine::Settings { hash_mib: 1, max_hash_mib: 1, nodes: Some(NODES) };
+    let settings = engine::Settings { hash_mib: 1, max_hash_mib: 1, threads: 2, nodes: Some(NODES) };
     let mut output = Vec::new();
     engine::run(Cursor::new(data.to_vec()), &mut output, settings).expect("writing to memory cannot fail");
     let output = String::from_utf8(output).expect("the engine writes UTF-8");

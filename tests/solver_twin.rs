@@ -8,12 +8,12 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::{fs, path::PathBuf, thread};
 use tsumi::shogi::movegen;
-use tsumi::solver::{Table, Verdict};
+use tsumi::solver::{Table, Threads, Verdict};
 use twin::board::{BLACK, Board};
 use twin::chain::{Chain, Decided};
 use twin::depth::DepthSearch;
 use twin::fixpoint::{decide, decide_fully};
-use twin::judge::{ask, aspects, judge, judge_within};
+use twin::judge::{ask, ask_together, aspects, judge, judge_within};
 use twin::tally::Tally;
 use twin::{shrink::shrink, suite, text};
 
@@ -29,6 +29,7 @@ fn main() -> ExitCode {
         trial("a_ply_limit_holds_whatever_the_table_knows", a_ply_limit_holds_whatever_the_table_knows),
         trial("one_table_serves_problems_that_differ_in_hands", one_table_serves_problems_that_differ_in_hands),
         trial("random_problems", random_problems),
+        trial("random_problems_by_several_threads", random_problems_by_several_threads),
         trial("short_problems", short_problems).with_ignored_flag(!short.exists()),
     ];
     libtest_mimic::run(&arguments, trials).exit_code()
@@ -195,6 +196,25 @@ fn run_stream(stream: usize, wanted: usize, large: &Arc<Table>) -> Tally {
     }
     tally.oversized = problems.oversized;
     tally
+}
+
+/// Two and four threads, from the first node on, with a table of their own and with one that serves all problems.
+fn random_problems_by_several_threads() {
+    let large = table(16);
+    let mut undecided = 0;
+    for (board, truth) in Chain::new(5, 50).filter(|(_, truth)| truth.states > 50).take(2_000) {
+        for (count, table) in [(2, &large), (2, &table(1)), (4, &table(1))] {
+            let threads = Threads { count, alone: 0 };
+            match ask_together(&board, BLACK, (None, threads), table) {
+                Ok(Verdict::Unknown(_)) if table.mib() == 1 => undecided += 1,
+                verdict => {
+                    let judged = verdict.and_then(|verdict| judge(&board, BLACK, truth.mate, &verdict));
+                    assert_eq!(judged, Ok(()), "{} by {count} threads", text::format(&board));
+                }
+            }
+        }
+    }
+    assert!(undecided <= 2, "{undecided} unknown");
 }
 
 impl Tally {

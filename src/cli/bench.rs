@@ -3,14 +3,14 @@
 mod judge;
 mod report;
 
-use super::budget::HashSize;
+use super::budget::{HashSize, ThreadCount};
 use super::input::Reading;
 use super::interrupt::Interrupt;
 use super::talk::talk;
 use super::{Exit, suite};
 use crate::notation::problem_file::{self, Row};
-use crate::solver::{Limits, Monitor, Table, solve};
-use cpu_time::ThreadTime;
+use crate::solver::{Limits, Monitor, Search, Table, Threads};
+use cpu_time::{ProcessTime, ThreadTime};
 use judge::{Answered, Measured};
 use report::{Report, Summary};
 use serde::Serialize;
@@ -25,7 +25,7 @@ const DEFAULT_LIMIT: Duration = Duration::from_secs(10);
 /// Measure the search on problem files, and check its answers
 ///
 /// Every problem is searched by one thread with an empty table, so that without a time limit that is hit the total of
-/// nodes (the signature) is the same everywhere.
+/// nodes (the signature) is the same everywhere. Several threads on one problem are measured too, without a signature.
 #[derive(clap::Args)]
 pub(super) struct Bench {
     /// Problem files: tab-separated, columns found by their names (sfen, outcome, book, raw, name); a built-in suite by
@@ -43,6 +43,10 @@ pub(super) struct Bench {
     /// Search this many problems side by side, each on one thread with a table of its own
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
+    /// Search each problem with this many threads together, one problem after another
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with_all = ["threads", "nodes"],
+          value_parser = clap::value_parser!(u16).range(1..=i64::from(ThreadCount::MOST)))]
+    problem_threads: u16,
     /// Keep the table from one problem to the next
     #[arg(long)]
     shared_table: bool,
@@ -129,16 +133,39 @@ impl Bench {
     }
 
     fn measure(&self, row: Row, table: &Arc<Table>, monitor: &Monitor) -> Measured {
-        let start = ThreadTime::now();
+        let clock = CpuClock::start(self.problem_threads);
+        let threads = Threads::new(usize::from(self.problem_threads));
         let answered = match Reading::default().problem(&row.sfen) {
-            Ok(problem) => Answered::Outcome(solve(&problem, self.limits(), table.clone(), monitor)),
+            Ok(problem) => {
+                let search = Search::with_threads(&problem, self.limits(), table.clone(), threads);
+                Answered::Outcome(search.run_to_end(monitor))
+            }
             Err(refusal) => Answered::Refused(refusal.codes()),
         };
-        Measured { row, answered, cpu: start.elapsed() }
+        Measured { row, answered, cpu: clock.elapsed(), threads: self.problem_threads }
     }
 
     fn print(&self, report: &Report, out: &mut impl Write) -> io::Result<()> {
         if self.json { json(report, out) } else { report.text(out) }
+    }
+}
+
+/// CPU time of what searches one problem: this thread, or all while nothing else runs.
+enum CpuClock {
+    Thread(ThreadTime),
+    Process(ProcessTime),
+}
+
+impl CpuClock {
+    fn start(threads: u16) -> Self {
+        if threads == 1 { Self::Thread(ThreadTime::now()) } else { Self::Process(ProcessTime::now()) }
+    }
+
+    fn elapsed(&self) -> Duration {
+        match self {
+            Self::Thread(start) => start.elapsed(),
+            Self::Process(start) => start.elapsed(),
+        }
     }
 }
 

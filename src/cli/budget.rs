@@ -24,6 +24,20 @@ impl Budget {
     }
 }
 
+/// How many threads search one problem.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct ThreadCount {
+    /// Threads that search a problem together; with --nodes a search is repeatable and has one
+    #[arg(id = "threads", long = "threads", value_name = "N", default_value_t = 1, conflicts_with = "nodes",
+          value_parser = clap::value_parser!(u16).range(1..=i64::from(ThreadCount::MOST)))]
+    pub(super) count: u16,
+}
+
+impl ThreadCount {
+    /// The most that may be asked for.
+    pub(super) const MOST: u16 = 64;
+}
+
 /// Size of the transposition table.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct HashSize {

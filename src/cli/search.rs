@@ -1,7 +1,7 @@
 //! One search at a time, on the path that the service takes.
 
 use crate::scheduler::{Config, Failure, Order, Refusal, Scheduler, Ticket};
-use crate::solver::{Limits, Problem, Table};
+use crate::solver::{Limits, Problem, Table, Threads};
 use std::io;
 use std::sync::Arc;
 use tokio::runtime::{Builder, Runtime};
@@ -12,23 +12,34 @@ const SLICE: u64 = 100_000;
 /// Searches that may be live: one, and for a moment those that were just given up.
 const LIVE: usize = 64;
 
-/// A scheduler with one worker, and the size of the tables its searches get.
+/// A scheduler with one worker.
 pub(super) struct Searcher {
     scheduler: Scheduler,
-    table_mib: u32,
+    means: Means,
+}
+
+/// What searches get.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Means {
+    /// Size of their table.
+    pub(super) table_mib: u32,
+    /// Threads of a search without a node limit.
+    pub(super) threads: u16,
 }
 
 impl Searcher {
-    pub(super) fn new(table_mib: u32) -> Self {
+    pub(super) fn new(means: Means) -> Self {
+        let Means { table_mib, threads } = means;
         let table = Arc::new(Table::new(table_mib as usize));
         let private_tables_mib = LIVE * table_mib as usize;
-        let config = Config { workers: 1, live: LIVE, slice: SLICE, private_tables_mib, max_nodes: None };
-        Self { scheduler: Scheduler::new(config, table), table_mib }
+        let threads = Threads::new(usize::from(threads));
+        let config = Config { workers: 1, live: LIVE, slice: SLICE, private_tables_mib, max_nodes: None, threads };
+        Self { scheduler: Scheduler::new(config, table), means }
     }
 
     /// Begins a search; with a node limit it has a table of its own.
     pub(super) fn begin(&self, problem: Problem, limits: Limits) -> io::Result<Ticket> {
-        let private_table_mib = self.table_mib as usize;
+        let private_table_mib = self.means.table_mib as usize;
         self.scheduler.submit(Order { problem, limits, private_table_mib }).map_err(from_refusal)
     }
 
@@ -37,8 +48,8 @@ impl Searcher {
         self.scheduler.table().permille()
     }
 
-    pub(super) fn table_mib(&self) -> u32 {
-        self.table_mib
+    pub(super) fn means(&self) -> Means {
+        self.means
     }
 }
 

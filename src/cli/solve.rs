@@ -1,9 +1,9 @@
 //! `tsumi solve`: answers problems one after another.
 
 use super::answer::Answer;
-use super::budget::{Budget, HashSize};
+use super::budget::{Budget, HashSize, ThreadCount};
 use super::input::{self, Item, Reading};
-use super::search::{self, Searcher};
+use super::search::{self, Means, Searcher};
 use super::talk::talk;
 use super::{Exit, progress};
 use crate::notation::western::Style;
@@ -27,6 +27,8 @@ pub(super) struct Solve {
     #[command(flatten)]
     hash: HashSize,
     #[command(flatten)]
+    threads: ThreadCount,
+    #[command(flatten)]
     reading: Reading,
     /// One JSON object a line, as the service's `Solve` answers; a refused input prints none
     #[arg(long)]
@@ -39,7 +41,7 @@ pub(super) struct Solve {
 impl Solve {
     pub(super) fn run(self) -> io::Result<Exit> {
         let items = input::items(&self.inputs);
-        let searcher = Searcher::new(self.hash.mib);
+        let searcher = Searcher::new(Means { table_mib: self.hash.mib, threads: self.threads.count });
         search::runtime()?.block_on(self.answer_all(&items, &searcher))
     }
 

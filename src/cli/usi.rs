@@ -6,7 +6,7 @@
 mod engine;
 mod line;
 
-use super::budget::HashSize;
+use super::budget::{HashSize, ThreadCount};
 use super::{Exit, search};
 use engine::Engine;
 use line::Line;
@@ -21,11 +21,16 @@ const WAITING: usize = 64;
 pub(super) struct Usi {
     #[command(flatten)]
     hash: HashSize,
+    /// Threads that search a problem together until the option `Threads` changes it
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..=i64::from(ThreadCount::MOST)))]
+    threads: u16,
 }
 
 impl Usi {
     pub(super) fn run(self) -> io::Result<Exit> {
-        let settings = Settings { hash_mib: self.hash.mib, max_hash_mib: HashSize::largest(), nodes: None };
+        let (hash_mib, max_hash_mib, threads) = (self.hash.mib, HashSize::largest(), self.threads);
+        let settings = Settings { hash_mib, max_hash_mib, threads, nodes: None };
         run(io::BufReader::new(io::stdin()), io::stdout().lock(), settings).map(|()| Exit::Answered)
     }
 }
@@ -37,7 +42,9 @@ pub struct Settings {
     pub hash_mib: u32,
     /// The largest size `USI_Hash` may ask for, in MiB.
     pub max_hash_mib: u32,
-    /// Node limit of every search; `None` is without limit.
+    /// Threads of a search until `Threads` changes it, 1 to 64.
+    pub threads: u16,
+    /// Node limit of every search; `None` is without limit. A search with one is repeatable and has one thread.
     pub nodes: Option<u64>,
 }
 

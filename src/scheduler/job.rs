@@ -2,7 +2,7 @@
 
 use super::flight::{Answer, Failure, Flight};
 use super::space::Reserved;
-use crate::solver::{Limits, Monitor, Problem, Search, Step, Table};
+use crate::solver::{Limits, Monitor, Problem, Search, Step, Table, Threads};
 use std::cmp::Ordering;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -24,13 +24,15 @@ pub(super) enum SearchTask {
 
 /// Where a search keeps its results.
 pub(super) enum Memory {
-    Shared(Arc<Table>),
+    /// The table of all, and how many threads may work in it.
+    Shared(Arc<Table>, Threads),
     Private(Option<Reserved>),
 }
 
 impl SearchTask {
-    pub(super) fn shared(problem: Problem, limits: Limits, table: Arc<Table>) -> Self {
-        Self::Ordered { problem: Box::new(problem), limits, table: Memory::Shared(table) }
+    /// With the table of all, and so many threads.
+    pub(super) fn shared(problem: Problem, limits: Limits, (table, threads): (Arc<Table>, Threads)) -> Self {
+        Self::Ordered { problem: Box::new(problem), limits, table: Memory::Shared(table, threads) }
     }
 
     pub(super) fn private(problem: Problem, limits: Limits, space: Reserved) -> Self {
@@ -39,16 +41,24 @@ impl SearchTask {
 
     fn begin(&mut self) {
         let Self::Ordered { problem, limits, table } = self else { return };
+        let threads = table.threads();
         let (table, space) = table.open();
-        let search = Box::new(Search::new(problem, *limits, table));
+        let search = Box::new(Search::with_threads(problem, *limits, table, threads));
         *self = Self::Begun { search, _space: space };
     }
 }
 
 impl Memory {
+    fn threads(&self) -> Threads {
+        match self {
+            Self::Shared(_, threads) => *threads,
+            Self::Private(_) => Threads::ONE,
+        }
+    }
+
     fn open(&mut self) -> (Arc<Table>, Option<Reserved>) {
         match self {
-            Self::Shared(table) => (Arc::clone(table), None),
+            Self::Shared(table, _) => (Arc::clone(table), None),
             Self::Private(space) => {
                 let space = space.take();
                 (Arc::new(Table::new(space.as_ref().map_or(1, Reserved::mib))), space)

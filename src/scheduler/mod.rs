@@ -26,7 +26,7 @@ mod space;
 pub use flight::{Failure, Ticket};
 pub use queue::Load;
 
-use crate::solver::{Cause, Limits, Problem, Progress, Table};
+use crate::solver::{Cause, Limits, Problem, Progress, Table, Threads};
 use dashmap::{DashMap, Entry};
 use flight::Flight;
 use job::{Job, SearchTask, Task};
@@ -51,6 +51,8 @@ pub struct Config {
     pub private_tables_mib: usize,
     /// Node bound of a shared search; `None`: none.
     pub max_nodes: Option<u64>,
+    /// Threads of a shared search, the worker whose turn it is among them. A repeatable search has one.
+    pub threads: Threads,
 }
 
 /// What a caller wants searched.
@@ -124,8 +126,8 @@ impl Scheduler {
         }
         let limits = Limits { time: None, nodes: self.shared.config.max_nodes, plies: order.limits.plies };
         let key = ProblemKey::new(&order.problem, limits.plies);
-        let table = Arc::clone(&self.shared.table);
-        let flight = self.shared.board(key, || SearchTask::shared(order.problem, limits, table))?;
+        let (table, threads) = (Arc::clone(&self.shared.table), self.shared.config.threads);
+        let flight = self.shared.board(key, || SearchTask::shared(order.problem, limits, (table, threads)))?;
         Ok(Ticket::new(flight, Arc::clone(&self.shared), deadline))
     }
 

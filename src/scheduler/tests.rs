@@ -81,7 +81,7 @@ impl Drop for Slices {
 }
 
 fn shared(workers: usize, live: usize) -> Arc<Shared> {
-    let config = Config { workers, live, slice: 1, private_tables_mib: 1, max_nodes: None };
+    let config = Config { workers, live, slice: 1, private_tables_mib: 1, max_nodes: None, threads: Threads::ONE };
     Arc::new(Shared {
         queue: Queue::new(live),
         flights: DashMap::new(),

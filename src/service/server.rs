@@ -5,7 +5,7 @@ use super::handler::Handler;
 use super::proto::{FILE_DESCRIPTOR_SET, tsume_service_server::TsumeServiceServer};
 use super::{Config, SERVICE_NAME};
 use crate::scheduler::{self, Scheduler};
-use crate::solver::Table;
+use crate::solver::{Table, Threads};
 use std::future::Future;
 use std::io;
 use std::sync::Arc;
@@ -119,6 +119,7 @@ fn scheduler_config(config: &Config) -> scheduler::Config {
         slice: SLICE,
         private_tables_mib: config.private_tables_mib,
         max_nodes: config.max_nodes,
+        threads: Threads::ONE,
     }
 }
 

@@ -11,6 +11,7 @@ use super::path::{DEEPEST, Heads, Path};
 use super::proof_hand;
 use super::proof_number::{INFINITE, rival_limit};
 use super::table::{OpenNode, Table};
+use super::team::Member;
 use super::{Monitor, Progress};
 use crate::shogi::{Bitboard, Color, Hand, Key, Move, Position};
 use std::sync::Arc;
@@ -33,6 +34,8 @@ pub(super) struct Dfpn {
     pub(super) moves: Vec<Move>,
     /// Moves made on the board so far.
     pub(super) nodes: u64,
+    /// Its place among the workers on the same root; `None` if it is alone.
+    pub(super) member: Option<Member>,
     /// Mixed into every key: what a board and a hand do not say of the problem.
     pub(super) salt: Key,
     /// While above zero every node's limits give way by one unit, until as many new leaves were opened as there were
@@ -47,7 +50,7 @@ pub(super) struct Dfpn {
 impl Dfpn {
     /// A search that has not begun. In `position` Black attacks.
     pub(super) fn new(position: Position, target: Plies, table: Arc<Table>) -> Self {
-        let loops = LoopStore::new((table.mib() << 20) / 16);
+        let loops = LoopStore::beside(&table, 1);
         Self {
             salt: super::salt::salt(&position),
             position,
@@ -58,6 +61,7 @@ impl Dfpn {
             children: Vec::new(),
             moves: Vec::new(),
             nodes: 0,
+            member: None,
             raised: 0,
             last_leaf: 0,
             target,
@@ -71,13 +75,15 @@ impl Dfpn {
             self.enter_root();
         }
         while self.result.is_none() {
-            if self.nodes >= pause_at || monitor.stopped().is_some() {
+            if self.nodes >= pause_at || monitor.stopped().is_some() || self.team_is_over() {
                 self.publish(monitor);
                 return None;
             }
-            let tally = Tally::of(self.top_children());
+            self.heed_news();
+            let tally = self.tally();
             match self.value_to_leave_with(&tally) {
                 Some(value) => self.leave(value),
+                None if self.is_outdated(tally.best) => {}
                 None => self.descend(&tally),
             }
         }
@@ -104,12 +110,6 @@ impl Dfpn {
         self.target
     }
 
-    /// The root position, once the search is over.
-    pub(super) fn at_root(&self) -> Position {
-        debug_assert!(self.frames.is_empty());
-        self.position.clone()
-    }
-
     pub(super) fn top(&self) -> &Frame {
         &self.frames[self.frames.len() - 1]
     }
@@ -119,7 +119,7 @@ impl Dfpn {
         &mut self.frames[last]
     }
 
-    fn top_children(&self) -> &[Child] {
+    pub(super) fn top_children(&self) -> &[Child] {
         &self.children[self.top().first_child..]
     }
 
@@ -128,6 +128,7 @@ impl Dfpn {
         let key = self.position.board_key() ^ self.salt;
         let hand = self.position.hand(Color::Black);
         self.path.push(key, hand);
+        self.note_entry(key);
         let value = self.value_at_root(attacking);
         if !matches!(value, Value::Open { .. }) {
             self.result = Some(value);
@@ -174,16 +175,13 @@ impl Dfpn {
 
     /// What to go back to the parent with; `None` to go on searching here.
     fn value_to_leave_with(&mut self, tally: &Tally) -> Option<Value> {
+        if let Some(value) = self.decision(tally) {
+            return Some(value);
+        }
         let frame = self.top();
-        if frame.decided.is_some() {
-            return frame.decided;
-        }
-        if tally.lost {
-            return Some(self.value_of_lost_node());
-        }
         let released = frame.raised_before && frame.visited && self.raised == 0;
         let spent = tally.phi >= frame.limit_phi || tally.delta >= frame.limit_delta;
-        let (pn, dn) = if frame.attacking { (tally.phi, tally.delta) } else { (tally.delta, tally.phi) };
+        let open = tally.open(frame.attacking);
         if self.frames.len() == 1 {
             return None;
         }
@@ -193,7 +191,12 @@ impl Dfpn {
             frame.limit_delta = frame.limit_delta.max(tally.delta.saturating_add(1)).min(INFINITE);
             return None;
         }
-        (spent || released).then_some(Value::Open { pn, dn })
+        (spent || released).then_some(open)
+    }
+
+    /// What the top node is worth if its children decide it.
+    pub(super) fn decision(&self, tally: &Tally) -> Option<Value> {
+        self.top().decided.or_else(|| tally.lost.then(|| self.value_of_lost_node()))
     }
 
     /// All moves have failed: mate below the defender, a failure below the attacker.
@@ -234,7 +237,8 @@ impl Dfpn {
             self.cut_off(tally.best);
             return;
         }
-        let limit_delta = frame.limit_phi.min(rival_limit(tally.second));
+        // One who makes way for another worker may follow a child that has reached its limit already.
+        let limit_delta = frame.limit_phi.min(rival_limit(tally.second)).max(child.phi + 1);
         let others = tally.delta - child.delta.min(tally.delta);
         let limit_phi =
             if frame.limit_delta == INFINITE { INFINITE } else { (frame.limit_delta - others).min(INFINITE) };
@@ -249,6 +253,7 @@ impl Dfpn {
         let undo = self.position.play(child.mv);
         self.nodes += 1;
         self.path.push(child.key, child.hand);
+        self.note_entry(child.key);
         let nodes_before = self.nodes;
         self.push_frame(Frame {
             attacking,
@@ -278,8 +283,9 @@ impl Dfpn {
     }
 
     /// Stores what was found at the top node and goes back to its parent with it.
-    fn leave(&mut self, value: Value) {
+    pub(super) fn leave(&mut self, value: Value) {
         self.store(&value);
+        self.note_exit(&value);
         let Some(frame) = self.frames.pop() else { return };
         self.children.truncate(frame.first_child);
         self.path.pop();
@@ -364,8 +370,9 @@ impl Dfpn {
         self.last_leaf = self.nodes;
     }
 
-    fn publish(&self, monitor: &Monitor) {
+    fn publish(&mut self, monitor: &Monitor) {
+        let nodes = self.count_nodes();
         let (proof, disproof) = self.root_numbers();
-        monitor.publish(Progress { nodes: self.nodes, proof, disproof, depth: u32::from(self.path.depth()) });
+        monitor.publish(Progress { nodes, proof, disproof, depth: u32::from(self.path.depth()) });
     }
 }

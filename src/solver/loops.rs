@@ -6,6 +6,7 @@
 
 use super::length::Plies;
 use super::path::{HEADS, Head, Heads, Path};
+use super::table::Table;
 use crate::shogi::{Hand, Key};
 
 /// Entries that share a set; a new one takes the place of the set's oldest.
@@ -47,8 +48,13 @@ impl LoopStore {
     /// Bytes of one entry.
     pub(super) const ENTRY_BYTES: usize = size_of::<Entry>();
 
+    /// One of `count` stores that together have at most a sixteenth of the table's size.
+    pub(super) fn beside(table: &Table, count: usize) -> Self {
+        Self::new((table.mib() << 20) / 16 / count)
+    }
+
     /// A store of at most about `bytes`.
-    pub(super) fn new(bytes: usize) -> Self {
+    fn new(bytes: usize) -> Self {
         let most = (bytes / Self::ENTRY_BYTES).max(WAYS * 2);
         Self { entries: Vec::new(), used: 0, most: 1 << most.ilog2() }
     }

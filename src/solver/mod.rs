@@ -3,6 +3,7 @@
 //! Four values cross its border: a [`Problem`] and [`Limits`] go in, a [`Monitor`] is shared with whoever watches
 //! or stops it, an [`Outcome`] comes back.
 
+mod crew;
 mod dfpn;
 mod expansion;
 mod initial;
@@ -22,6 +23,9 @@ mod salt;
 mod search;
 mod slide;
 mod table;
+mod team;
+mod threads;
+mod together;
 
 pub use limits::Limits;
 pub use monitor::{Monitor, Progress};
@@ -29,3 +33,4 @@ pub use outcome::{Cause, Mate, Outcome, Statistics, Verdict, nodes_per_second};
 pub use problem::Problem;
 pub use search::{Search, Step, solve};
 pub use table::Table;
+pub use threads::Threads;

@@ -17,6 +17,17 @@ pub(super) enum Value {
     Open { pn: u32, dn: u32 },
 }
 
+impl Value {
+    /// True if it holds of the position, whatever the path to it.
+    pub(super) fn is_fact(&self) -> bool {
+        match self {
+            Self::Proved { .. } => true,
+            Self::Disproved { heads, .. } => heads.is_none(),
+            Self::Open { .. } => false,
+        }
+    }
+}
+
 /// Where a child stands in its parent's choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ChildState {
@@ -126,5 +137,11 @@ impl Tally {
             }
         }
         tally
+    }
+
+    /// The value of the undecided node.
+    pub(super) fn open(&self, attacking: bool) -> Value {
+        let (pn, dn) = if attacking { (self.phi, self.delta) } else { (self.delta, self.phi) };
+        Value::Open { pn, dn }
     }
 }

@@ -1,18 +1,15 @@
 //! A search as a value that can be paused: first decide, then find a line.
 
-use super::dfpn::Dfpn;
+use super::crew::{Crew, INTERVAL, Stint};
 use super::length::Plies;
 use super::line::{LineFinder, Walk};
 use super::node::Value;
 use super::path::Heads;
 use super::proof_number::{INFINITE, LARGEST};
-use super::{Cause, Limits, Mate, Monitor, Outcome, Problem, Statistics, Table, Verdict};
+use super::{Cause, Limits, Mate, Monitor, Outcome, Problem, Statistics, Table, Threads, Verdict};
 use crate::shogi::{Color, Move, Square};
 use std::sync::Arc;
 use std::time::Instant;
-
-/// Nodes between two looks at the clock.
-const CLOCK_INTERVAL: u64 = 256;
 
 /// One df-pn search, run in slices.
 pub struct Search {
@@ -34,7 +31,7 @@ pub enum Step {
 }
 
 enum Phase {
-    Deciding(Box<Dfpn>),
+    Deciding(Box<Crew>),
     FindingLine(Box<LineFinder>),
     Over(Outcome),
 }
@@ -42,11 +39,17 @@ enum Phase {
 impl Search {
     /// A search of `problem` that has not begun. Its results go to `table`, which other searches may share.
     pub fn new(problem: &Problem, limits: Limits, table: Arc<Table>) -> Self {
+        Self::with_threads(problem, limits, table, Threads::ONE)
+    }
+
+    /// The same with several threads, which live while a slice runs. The verdict is that of one thread; the nodes, the length first
+    /// proved and the line differ from run to run.
+    pub fn with_threads(problem: &Problem, limits: Limits, table: Arc<Table>, threads: Threads) -> Self {
         let turned = problem.attacker() == Color::White;
         let position = if turned { problem.position().flipped() } else { problem.position().clone() };
         table.begin_search();
-        let dfpn = Dfpn::new(position, target_of(limits), Arc::clone(&table));
-        Self { limits, started: Instant::now(), table, turned, phase: Phase::Deciding(Box::new(dfpn)) }
+        let crew = Crew::new(position, target_of(limits), &table, threads);
+        Self { limits, started: Instant::now(), table, turned, phase: Phase::Deciding(Box::new(crew)) }
     }
 
     /// Runs for about `slice` nodes, or less if a limit or the monitor's stop flag ends it.
@@ -63,14 +66,22 @@ impl Search {
             if self.nodes() >= end {
                 return Step::Paused;
             }
-            let pause_at = end.min(self.nodes() + CLOCK_INTERVAL).min(self.limits.nodes.unwrap_or(u64::MAX));
-            self.advance(pause_at, monitor);
+            self.advance(end.min(self.limits.nodes.unwrap_or(u64::MAX)), monitor);
+        }
+    }
+
+    /// Runs until it is over.
+    pub fn run_to_end(mut self, monitor: &Monitor) -> Outcome {
+        loop {
+            if let Step::Finished(outcome) = self.run(u64::MAX, monitor) {
+                return outcome;
+            }
         }
     }
 
     fn nodes(&self) -> u64 {
         match &self.phase {
-            Phase::Deciding(dfpn) => dfpn.nodes,
+            Phase::Deciding(crew) => crew.nodes(),
             Phase::FindingLine(finder) => finder.nodes(),
             Phase::Over(outcome) => outcome.statistics.nodes,
         }
@@ -91,19 +102,22 @@ impl Search {
         self.finish(Verdict::Unknown(cause));
     }
 
-    fn advance(&mut self, pause_at: u64, monitor: &Monitor) {
+    /// Goes on to the next look at the clock, at most to so many nodes.
+    fn advance(&mut self, end: u64, monitor: &Monitor) {
+        let nodes = self.nodes();
+        let until = self.limits.time.and_then(|time| self.started.checked_add(time));
         match &mut self.phase {
             Phase::Over(_) => {}
-            Phase::Deciding(dfpn) => match dfpn.run(pause_at, monitor) {
+            Phase::Deciding(crew) => match crew.run(Stint { nodes: end - nodes, until, monitor }) {
                 None => {}
                 Some(Value::Proved { length, .. }) => {
-                    let finder = LineFinder::new(dfpn.at_root(), length, Arc::clone(&self.table), dfpn.nodes);
+                    let finder = LineFinder::new(crew.root(), length, Arc::clone(&self.table), crew.nodes());
                     self.phase = Phase::FindingLine(Box::new(finder));
                 }
                 Some(Value::Disproved { length, heads, .. }) => self.finish(self.verdict_of_failure(length, heads)),
                 Some(Value::Open { .. }) => self.finish(Verdict::Unknown(Cause::Memory)),
             },
-            Phase::FindingLine(finder) => match finder.run(pause_at, monitor) {
+            Phase::FindingLine(finder) => match finder.run(end.min(nodes + INTERVAL), monitor) {
                 Walk::Paused => {}
                 Walk::Lost => self.finish(Verdict::Unknown(Cause::Memory)),
                 Walk::Arrived(mate) => {
@@ -136,7 +150,7 @@ impl Search {
             // Proved, but without its line no answer: the numbers must not say more than the verdict.
             (Phase::FindingLine(_), _) => (1, LARGEST),
             (_, Verdict::NoMate) => (INFINITE, 0),
-            (Phase::Deciding(dfpn), Verdict::Unknown(_)) => dfpn.root_numbers(),
+            (Phase::Deciding(crew), Verdict::Unknown(_)) => crew.root_numbers(),
             (Phase::Over(outcome), _) => (outcome.statistics.proof, outcome.statistics.disproof),
         };
         let statistics = Statistics {
@@ -156,12 +170,7 @@ fn target_of(limits: Limits) -> Plies {
     plies.filter(|&plies| plies < Plies::LONGEST).unwrap_or(Plies::ANY)
 }
 
-/// Runs a search to its end on this thread.
+/// Runs a search to its end on this thread alone.
 pub fn solve(problem: &Problem, limits: Limits, table: Arc<Table>, monitor: &Monitor) -> Outcome {
-    let mut search = Search::new(problem, limits, table);
-    loop {
-        if let Step::Finished(outcome) = search.run(u64::MAX, monitor) {
-            return outcome;
-        }
-    }
+    Search::new(problem, limits, table).run_to_end(monitor)
 }

@@ -227,6 +227,22 @@ fn bench_signs_the_same_work_alike() {
 }
 
 #[test]
+fn several_threads_decide_the_same_and_sign_nothing() {
+    let hard = "3g1+P1g1/3S2Ps1/2PpPkL2/4L4/4p2G1/4S4/1B1N1N3/1NN6/B6+r1 b Lrgsl12p 1";
+    let good =
+        file("threads.tsv", &format!("sfen\toutcome\traw\n{MATE}\tmate\t1\n{NO_MATE}\tnomate\n{hard}\tmate\t51\n"));
+    let (status, out, talk) = run(&["bench", &good, "--hash-mib", "16", "--problem-threads", "2"]);
+    assert_eq!((status, talk.as_str()), (0, ""), "{out}");
+    assert!(out.contains("3 decided (3 right, ") && out.contains("no signature: several threads"), "{out}");
+    let (status, out, _) = run(&["solve", hard, "--threads", "2", "--hash-mib", "16"]);
+    assert!(status == 0 && out.contains("Mate within "), "{out}");
+    for (command, threads) in [("solve", "--threads"), ("bench", "--problem-threads")] {
+        let (status, _, talk) = run(&[command, MATE, threads, "2", "--nodes", "1000"]);
+        assert!(status == 2 && talk.contains("cannot be used with"), "{talk}");
+    }
+}
+
+#[test]
 fn perft_counts() {
     assert_eq!(run(&["perft", "3"]).1, "25470\n");
     let (_, out, _) = run(&["perft", "2", "--divide"]);

@@ -91,11 +91,30 @@ fn the_handshake() {
     engine.send("usi");
     let told = engine.until("usiok", SOON);
     assert!(told[0].starts_with("id name tsumi"));
-    for option in ["USI_Hash type spin default 16 ", "Threads type spin ", "Length type combo default conventional "] {
+    for option in [
+        "USI_Hash type spin default 16 ",
+        "Threads type spin default 1 min 1 ",
+        "Length type combo default conventional ",
+    ] {
         assert!(told.iter().any(|line| line.starts_with(&format!("option name {option}"))), "{told:?}");
     }
     engine.send("isready");
     engine.until("readyok", SOON);
+    engine.send("quit");
+    engine.end();
+}
+
+#[test]
+fn two_threads_give_the_three_answers_too() {
+    let mut engine = Engine::start();
+    engine.send("setoption name Threads value 2");
+    assert_eq!(engine.mate(MATE).last().unwrap(), "checkmate G*5b");
+    assert_eq!(engine.mate(NO_MATE).last().unwrap(), "checkmate nomate");
+    engine.send("setoption name Threads value many");
+    assert_eq!(engine.until("info string", SOON).last().unwrap(), "info string Threads must be 1 to 64");
+    engine.send(ENDLESS);
+    engine.send("go mate 100");
+    assert_eq!(engine.until("checkmate", SOON).last().unwrap(), "checkmate timeout");
     engine.send("quit");
     engine.end();
 }
@@ -219,7 +238,9 @@ fn strange_commands_and_bytes_are_survived() {
     engine.send_bytes(&vec![b'a'; 1 << 20]);
     engine.send_bytes(b"\nposition sfen ");
     engine.send_bytes(&vec![b'9'; 60_000]);
-    engine.send_bytes(b"\nsetoption name USI_Hash value 99999999\nsetoption name Threads value 64\n");
+    engine.send_bytes(
+        b"\nsetoption name USI_Hash value 99999999\nsetoption name Threads value 65\nsetoption name Threads value 0\n",
+    );
     engine.send_bytes(b"setoption name USI_Hash value 1\ngameover win\n");
     engine.assert_alive();
     engine.send("quit");

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use tsumi::notation::sfen;
 use tsumi::shogi::{Color, PieceKind};
-use tsumi::solver::{Cause, Limits, Mate, Monitor, Problem, Table, Verdict, solve};
+use tsumi::solver::{Cause, Limits, Mate, Monitor, Problem, Search, Table, Threads, Verdict};
 
 /// Nodes allowed: far more than any problem asked here needs.
 const NODES: u64 = 5_000_000;
@@ -16,11 +16,25 @@ const NODES: u64 = 5_000_000;
 /// # Errors
 /// A sentence, if the problem is refused or the solver panics.
 pub(crate) fn ask(board: &Board, attacker: Side, plies: Option<u32>, table: &Arc<Table>) -> Result<Verdict, String> {
+    ask_together(board, attacker, (plies, Threads::ONE), table)
+}
+
+/// The same of several threads.
+///
+/// # Errors
+/// As [`ask`].
+pub(crate) fn ask_together(
+    board: &Board,
+    attacker: Side,
+    (plies, threads): (Option<u32>, Threads),
+    table: &Arc<Table>,
+) -> Result<Verdict, String> {
     let color = if attacker == BLACK { Color::Black } else { Color::White };
     let problem = sfen::parse(&text::format(board)).and_then(|setup| Problem::new(&setup, Some(color)));
     let problem = problem.map_err(|faults| format!("refused: {faults:?}"))?;
     let limits = Limits { nodes: Some(NODES), plies, ..Limits::default() };
-    let solve = || solve(&problem, limits, Arc::clone(table), &Monitor::new()).verdict;
+    let search = Search::with_threads(&problem, limits, Arc::clone(table), threads);
+    let solve = || search.run_to_end(&Monitor::new()).verdict;
     catch_unwind(AssertUnwindSafe(solve)).map_err(|_| "the solver panics".to_owned())
 }
 

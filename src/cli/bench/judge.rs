@@ -17,8 +17,10 @@ pub(super) enum Answered {
 pub(super) struct Measured {
     pub(super) row: Row,
     pub(super) answered: Answered,
-    /// CPU time of the searching thread.
+    /// CPU time of the searching threads.
     pub(super) cpu: Duration,
+    /// How many threads searched it.
+    pub(super) threads: u16,
 }
 
 /// How an answer stands to the right one.
@@ -89,7 +91,20 @@ impl Measured {
         }
     }
 
-    /// True if the clock ended the search: then its nodes differ from run to run.
+    /// Wall-clock time of the search.
+    pub(super) fn wall(&self) -> Duration {
+        match &self.answered {
+            Answered::Refused(_) => Duration::ZERO,
+            Answered::Outcome(outcome) => outcome.statistics.time,
+        }
+    }
+
+    /// True if another run makes as many nodes.
+    pub(super) fn is_repeatable(&self) -> bool {
+        self.threads == 1 && !self.is_timed_out()
+    }
+
+    /// True if the clock ended the search.
     pub(super) fn is_timed_out(&self) -> bool {
         matches!(&self.answered, Answered::Outcome(Outcome { verdict: Verdict::Unknown(Cause::Time), .. }))
     }
@@ -128,7 +143,7 @@ mod tests {
     fn judged(verdict: Verdict, outcome: Option<Expected>, raw: Option<u32>) -> Judgement {
         let row = Row { outcome, raw, ..Row::default() };
         let answered = Answered::Outcome(Outcome { verdict, statistics: Statistics::default() });
-        Measured { row, answered, cpu: Duration::ZERO }.judgement()
+        Measured { row, answered, cpu: Duration::ZERO, threads: 1 }.judgement()
     }
 
     fn mate(at_least: u32, at_most: u32) -> Verdict {
@@ -156,7 +171,7 @@ mod tests {
     fn a_refusal_is_right_for_illegal_rows_only() {
         let refused = |outcome| {
             let row = Row { outcome, ..Row::default() };
-            Measured { row, answered: Answered::Refused("NO_KING".into()), cpu: Duration::ZERO }.judgement()
+            Measured { row, answered: Answered::Refused("NO_KING".into()), cpu: Duration::ZERO, threads: 1 }.judgement()
         };
         assert_eq!(refused(Some(Expected::Illegal)), Judgement::Right);
         for outcome in [None, Some(Expected::Mate), Some(Expected::NoMate), Some(Expected::Unknown)] {

@@ -22,6 +22,7 @@ pub(super) struct Report<'a> {
     book: Option<u32>,
     nodes: u64,
     cpu_ms: f64,
+    wall_ms: f64,
     nodes_per_second: u64,
     table_permille: u32,
 }
@@ -43,6 +44,7 @@ impl<'a> Report<'a> {
             book: row.book,
             nodes: measured.nodes(),
             cpu_ms: measured.cpu.as_secs_f64() * 1e3,
+            wall_ms: measured.wall().as_secs_f64() * 1e3,
             nodes_per_second: nodes_per_second(measured.nodes(), measured.cpu),
             table_permille: measured.table_permille(),
         }
@@ -129,7 +131,7 @@ impl Summary {
         } += 1;
         self.refused += u64::from(matches!(measured.answered, Answered::Refused(_)));
         self.timed_out += u64::from(measured.is_timed_out());
-        self.repeatable &= !measured.is_timed_out();
+        self.repeatable &= measured.is_repeatable();
         self.spend(measured.nodes(), measured.cpu);
         self.compare(measured);
         self.fullest_table_permille = self.fullest_table_permille.max(measured.table_permille());
@@ -177,7 +179,8 @@ impl Summary {
             "  length found equals raw: {equal_to_raw} of {raw_lengths}, book: {equal_to_book} of {book_lengths} mates"
         )?;
         match self.timed_out {
-            0 => writeln!(out, "  signature {}", self.signature),
+            0 if self.repeatable => writeln!(out, "  signature {}", self.signature),
+            0 => writeln!(out, "  no signature: several threads searched each problem"),
             count => writeln!(out, "  no signature: the clock ended {count} searches (use --nodes)"),
         }
     }

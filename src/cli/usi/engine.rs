@@ -1,7 +1,8 @@
 //! What each USI command does.
 
+use super::super::budget::ThreadCount;
 use super::super::input::{Reading, Refusal, shortened};
-use super::super::search::Searcher;
+use super::super::search::{Means, Searcher};
 use super::{Line, Settings};
 use crate::scheduler::{Failure, Ticket};
 use crate::solver::{Cause, Limits, Mate, Outcome, Problem, Progress, Statistics, Verdict, nodes_per_second};
@@ -68,11 +69,12 @@ impl<W: Write> Engine<W> {
     }
 
     fn introduce(&mut self) -> io::Result<()> {
-        let Settings { hash_mib, max_hash_mib, .. } = self.settings;
+        let Settings { hash_mib, max_hash_mib, threads, .. } = self.settings;
         self.say(concat!("id name tsumi ", env!("CARGO_PKG_VERSION")))?;
         self.say("id author the tsumi contributors")?;
         self.say(format_args!("option name USI_Hash type spin default {hash_mib} min 1 max {max_hash_mib}"))?;
-        self.say("option name Threads type spin default 1 min 1 max 1")?;
+        let most = ThreadCount::MOST;
+        self.say(format_args!("option name Threads type spin default {threads} min 1 max {most}"))?;
         self.say("option name Length type combo default conventional var first var raw var conventional")?;
         self.say("usiok")
     }
@@ -82,12 +84,12 @@ impl<W: Write> Engine<W> {
         self.say("readyok")
     }
 
-    /// What searches, made anew with its table when `USI_Hash` was changed.
+    /// What searches, made anew with its table when `USI_Hash` or `Threads` was changed.
     fn searcher(&mut self) -> &Searcher {
-        let mib = self.settings.hash_mib;
+        let means = Means { table_mib: self.settings.hash_mib, threads: self.settings.threads };
         // The old table goes before the new one comes: together they may not fit.
-        self.searcher.take_if(|searcher| searcher.table_mib() != mib);
-        self.searcher.get_or_insert_with(|| Searcher::new(mib))
+        self.searcher.take_if(|searcher| searcher.means() != means);
+        self.searcher.get_or_insert_with(|| Searcher::new(means))
     }
 
     fn set_option(&mut self, text: &str) -> io::Result<()> {
@@ -103,8 +105,11 @@ impl<W: Write> Engine<W> {
             ("Length", "raw") => self.length = Length::Raw,
             ("Length", "conventional") => self.length = Length::Conventional,
             ("Length", _) => return self.talk("Length is first, raw or conventional"),
-            ("Threads", "1") | ("USI_Ponder", _) => {}
-            ("Threads", _) => return self.talk("one thread is used"),
+            ("Threads", value) => match value.parse() {
+                Ok(threads) if (1..=ThreadCount::MOST).contains(&threads) => self.settings.threads = threads,
+                _ => return self.talk(format_args!("Threads must be 1 to {}", ThreadCount::MOST)),
+            },
+            ("USI_Ponder", _) => {}
             (name, _) => return self.talk(format_args!("unknown option: {}", shortened(name))),
         }
         Ok(())

@@ -1,0 +1,167 @@
+//! The workers that decide a root together.
+
+use super::dfpn::Dfpn;
+use super::length::Plies;
+use super::loops::LoopStore;
+use super::node::Value;
+use super::team::{Member, Team};
+use super::{Monitor, Table, Threads};
+use crate::shogi::Position;
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::thread::{self, ScopedJoinHandle};
+use std::time::Instant;
+
+/// Nodes between two looks of a worker at the clock and at what is left to do.
+pub(super) const INTERVAL: u64 = 256;
+
+/// One or more workers on one root. Between two calls of [`Crew::run`] all rest.
+pub(super) struct Crew {
+    first: Dfpn,
+    others: Vec<Dfpn>,
+    team: Option<Arc<Team>>,
+    /// Moves that the first makes before the others join it.
+    alone: u64,
+    root: Position,
+}
+
+/// What workers on the way do not exceed.
+#[derive(Clone, Copy)]
+pub(super) struct Stint<'a> {
+    /// Moves to be made by all workers together, give or take some for each.
+    pub(super) nodes: u64,
+    /// When to return.
+    pub(super) until: Option<Instant>,
+    pub(super) monitor: &'a Monitor,
+}
+
+impl Crew {
+    pub(super) fn new(root: Position, target: Plies, table: &Arc<Table>, threads: Threads) -> Self {
+        let team = (threads.count > 1).then(Team::new);
+        let worker = || {
+            let mut dfpn = Dfpn::new(root.clone(), target, Arc::clone(table));
+            dfpn.member = team.as_ref().map(Member::of);
+            dfpn.loops = LoopStore::beside(table, threads.count.max(1));
+            dfpn
+        };
+        Self {
+            first: worker(),
+            others: (1..threads.count).map(|_| worker()).collect(),
+            team,
+            alone: threads.alone,
+            root,
+        }
+    }
+
+    /// Moves made so far.
+    pub(super) fn nodes(&self) -> u64 {
+        self.first.nodes + self.others.iter().map(|worker| worker.nodes).sum::<u64>()
+    }
+
+    pub(super) fn root_numbers(&self) -> (u32, u32) {
+        self.first.root_numbers()
+    }
+
+    /// The position at the root.
+    pub(super) fn root(&self) -> Position {
+        self.root.clone()
+    }
+
+    /// Goes on until a worker has decided the root or the stint is over.
+    pub(super) fn run(&mut self, stint: Stint<'_>) -> Option<Value> {
+        match &self.team {
+            Some(team) if self.first.nodes >= self.alone => {
+                run_together(team, &mut self.first, &mut self.others, stint)
+            }
+            _ => {
+                let nodes = self.first.nodes + stint.nodes.min(INTERVAL);
+                self.first.run(nodes, stint.monitor)
+            }
+        }
+    }
+}
+
+/// All workers' part of a stint.
+fn run_together(team: &Team, first: &mut Dfpn, others: &mut [Dfpn], stint: Stint<'_>) -> Option<Value> {
+    let left = &AtomicU64::new(stint.nodes);
+    thread::scope(|scope| {
+        let spawn = |worker| scope.spawn(move || work(worker, (team, left), stint));
+        let others: Vec<_> = others.iter_mut().map(spawn).collect();
+        let own = work(first, (team, left), stint);
+        let join = |other: ScopedJoinHandle<'_, _>| other.join().unwrap_or_else(|panic| resume_unwind(panic));
+        others.into_iter().map(join).fold(own, the_surer)
+    })
+}
+
+/// One worker's part of a stint. Whoever decides the root, or panics, sends the others home.
+fn work(worker: &mut Dfpn, (team, left): (&Team, &AtomicU64), stint: Stint<'_>) -> Option<Value> {
+    let _guard = EndOnPanic(team);
+    while !team.is_over() && !stint.is_called_off() {
+        let nodes = take(left);
+        if nodes == 0 {
+            break;
+        }
+        let value = worker.run(worker.nodes + nodes, stint.monitor);
+        if value.is_some() {
+            team.end();
+            return value;
+        }
+    }
+    None
+}
+
+/// Takes the next few nodes out of what is left.
+fn take(left: &AtomicU64) -> u64 {
+    let before = left.fetch_update(Relaxed, Relaxed, |left| Some(left.saturating_sub(INTERVAL)));
+    before.unwrap_or(0).min(INTERVAL)
+}
+
+/// Of what two workers found at the root at the same time: a fact, if there is one.
+fn the_surer(one: Option<Value>, other: Option<Value>) -> Option<Value> {
+    one.filter(|value| value.is_fact() || other.is_none()).or(other)
+}
+
+impl Stint<'_> {
+    fn is_called_off(&self) -> bool {
+        self.monitor.stopped().is_some() || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+}
+
+/// So that a panic of one worker reaches the caller: nobody else would go on for ever.
+struct EndOnPanic<'a>(&'a Team);
+
+impl Drop for EndOnPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.end();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::sfen;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::time::Duration;
+
+    #[test]
+    fn a_panic_of_any_worker_ends_the_stint() {
+        let root = sfen::parse("9/6k2/9/9/9/9/9/9/9 b R4GLr2b4s4n3l18p 1").unwrap().position().unwrap();
+        for bad in 0..3 {
+            let table = Arc::new(Table::new(1));
+            let mut crew = Crew::new(root.clone(), Plies::ANY, &table, Threads { count: 3, alone: 0 });
+            let monitor = Monitor::new();
+            let stint = |nodes| Stint { nodes, until: None, monitor: &monitor };
+            while crew.first.nodes.min(crew.others[0].nodes).min(crew.others[1].nodes) < 1_000 {
+                assert_eq!(crew.run(stint(10_000)), None);
+            }
+            let worker = if bad == 0 { &mut crew.first } else { &mut crew.others[bad - 1] };
+            worker.children.clear();
+            let start = Instant::now();
+            let ended = catch_unwind(AssertUnwindSafe(|| crew.run(stint(u64::MAX))));
+            assert!(ended.is_err() && start.elapsed() < Duration::from_secs(2), "worker {bad}");
+        }
+    }
+}
