@@ -9,7 +9,7 @@ use std::sync::Arc;
 use tsumi::notation::problem_file::{self, Expected, Row};
 use tsumi::notation::sfen;
 use tsumi::shogi::movegen;
-use tsumi::solver::{Limits, Mate, Monitor, Outcome, Problem, Table, Verdict, solve};
+use tsumi::solver::{Cause, Limits, Mate, Monitor, Outcome, Problem, Table, Verdict, solve};
 
 /// How one file is searched, and what must come of it.
 struct Suite {
@@ -33,21 +33,39 @@ const SUITES: [Suite; 5] = [
 /// Size of the table, in MiB; all rows of a file share one, so that what one problem leaves meets the next.
 const TABLE_MIB: usize = 64;
 
+/// Searched in tables that are far too small.
+const TINY: [Suite; 4] = [
+    Suite { file: "bugcases.tsv", nodes: 50_000, stride: 4, minimum: anything },
+    Suite { file: "nomate.tsv", nodes: 50_000, stride: 1, minimum: anything },
+    Suite { file: "short.tsv", nodes: 50_000, stride: 25, minimum: anything },
+    Suite { file: "muso.tsv", nodes: 150_000, stride: 12, minimum: anything },
+];
+
+/// Sizes of those tables, in MiB.
+const TINY_MIB: [usize; 5] = [1, 2, 3, 5, 8];
+
 fn main() {
     let arguments = Arguments::from_args();
-    libtest_mimic::run(&arguments, SUITES.into_iter().map(trial).collect()).exit();
+    let trials = SUITES.into_iter().map(|suite| trial(suite.file.to_owned(), suite, check_file));
+    let tiny = TINY.into_iter().map(|suite| trial(format!("{} in tiny tables", suite.file), suite, check_tiny_tables));
+    libtest_mimic::run(&arguments, trials.chain(tiny).collect()).exit();
 }
 
-fn trial(suite: Suite) -> Trial {
+/// What checks the rows of a file.
+type Check = fn(&Suite, Vec<Row>) -> Result<(), Failed>;
+
+fn trial(name: String, suite: Suite, check: Check) -> Trial {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(suite.file);
     let required = std::env::var("TSUMI_REQUIRE_DATA").is_ok_and(|value| value == "1");
     let ignored = !path.exists() && !required;
-    Trial::test(suite.file, move || check_file(&suite, &path)).with_ignored_flag(ignored)
+    let run = move || {
+        let bytes = std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        check(&suite, problem_file::parse(&bytes)?)
+    };
+    Trial::test(name, run).with_ignored_flag(ignored)
 }
 
-fn check_file(suite: &Suite, path: &PathBuf) -> Result<(), Failed> {
-    let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let rows = problem_file::parse(&bytes)?;
+fn check_file(suite: &Suite, rows: Vec<Row>) -> Result<(), Failed> {
     let limits = Limits { nodes: Some(suite.nodes), ..Limits::default() };
     let table = Arc::new(Table::new(TABLE_MIB));
     let mut tally = Tally::default();
@@ -62,6 +80,39 @@ fn check_file(suite: &Suite, path: &PathBuf) -> Result<(), Failed> {
     faults.extend((suite.minimum)(&tally).err());
     println!("{}: {} of {} decided", suite.file, tally.decided.len(), tally.decided.len() + tally.open.len());
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
+}
+
+/// Every row in tables of a few sizes: in one kept over all rows, and in a fresh one. What a table cannot hold makes the search longer, or
+/// `unknown`, never wrong.
+fn check_tiny_tables(suite: &Suite, rows: Vec<Row>) -> Result<(), Failed> {
+    let limits = Limits { nodes: Some(suite.nodes), ..Limits::default() };
+    let rows: Vec<Row> = rows.into_iter().step_by(suite.stride).collect();
+    let mut faults = Vec::new();
+    for mib in TINY_MIB {
+        let kept = Arc::new(Table::new(mib));
+        let mut tally = Tally::default();
+        for row in &rows {
+            for (table, kind) in [(&kept, "kept"), (&Arc::new(Table::new(mib)), "fresh")] {
+                let answer = answer(row, limits, table);
+                let fault = check(row, &answer).and_then(|()| check_cause(&answer)).err();
+                faults.extend(fault.map(|fault| format!("{}, {kind} table of {mib} MiB: {fault}", row.sfen)));
+                tally.add(row.clone(), &answer);
+            }
+        }
+        faults.extend((suite.minimum)(&tally).err().map(|fault| format!("{mib} MiB: {fault}")));
+        println!("{}, {mib} MiB: {} decided, {} permille", suite.file, tally.decided.len(), kept.permille());
+    }
+    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
+}
+
+/// Nothing but the node limit or the memory may end an undecided search.
+fn check_cause(answer: &Answer) -> Result<(), String> {
+    match answer {
+        Ok((_, Outcome { verdict: Verdict::Unknown(cause), .. })) if !matches!(cause, Cause::Nodes | Cause::Memory) => {
+            Err(format!("ended by {cause:?}"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The problem with its outcome, or the codes of a refusal.
