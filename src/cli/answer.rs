@@ -62,3 +62,23 @@ impl fmt::Display for Cost<'_> {
         write!(f, "{nodes} node{} in {:.3} s", if nodes == 1 { "" } else { "s" }, time.as_secs_f64())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::{sfen, usi};
+    use crate::shogi::Hand;
+
+    #[test]
+    fn a_line_of_thousands_of_plies_is_told_to_its_end() {
+        let setup = sfen::parse("4k4/9/9/9/9/9/9/9/4K4 b - 1").unwrap();
+        let problem = Problem::new(&setup, None).unwrap();
+        let moves = ["5i5h", "5a5b", "5h5i", "5b5a"].map(|text| usi::parse_move(text).unwrap());
+        let line: Vec<Move> = moves.into_iter().cycle().take(4_001).collect();
+        let mate = Mate { line, at_most: 4_001, at_least: 3, leftover: Hand::EMPTY };
+        let outcome = Outcome { verdict: Verdict::Mate(mate), statistics: Statistics::default() };
+        let text = Answer { problem: &problem, outcome: &outcome }.to_string();
+        assert!(text.contains("Mate within 4001 plies") || text.contains("within 4001 plies"), "{}", &text[..600]);
+        assert!(text.contains("\n 4001  5i5h   K-5h     ▲５八玉\n"), "{}", &text[text.len() - 300..]);
+    }
+}

@@ -94,7 +94,9 @@ impl Solve {
         if !self.json {
             return write!(out, "{}", Answer { problem, outcome });
         }
-        serde_json::to_writer(&mut *out, &service::solve_response(problem, outcome, Style::default()))?;
+        let private_table_mib = self.budget.limits().nodes.map(|_| self.hash.mib as usize);
+        let response = service::solve_response(problem, outcome, private_table_mib, Style::default());
+        serde_json::to_writer(&mut *out, &response)?;
         writeln!(out)
     }
 

@@ -376,3 +376,6 @@ impl Dfpn {
         monitor.publish(Progress { nodes, proof, disproof, depth: u32::from(self.path.depth()) });
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -24,3 +24,20 @@ impl Plies {
         if self == Self::ANY { self } else { Self(self.0.saturating_sub(1)) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lengths_stay_in_order_and_never_become_any() {
+        let mut length = Plies::ZERO;
+        for plies in 0..=u16::MAX {
+            assert_eq!(length, Plies(plies.min(Plies::LONGEST.0)));
+            length = length.up();
+        }
+        assert_eq!((length, length.down()), (Plies::LONGEST, Plies(u16::MAX - 2)));
+        assert_eq!((Plies::ANY.up(), Plies::ANY.down(), Plies::ZERO.down()), (Plies::ANY, Plies::ANY, Plies::ZERO));
+        assert!(Plies(4_000) < Plies(4_001) && Plies::LONGEST < Plies::ANY);
+    }
+}

@@ -221,6 +221,24 @@ mod tests {
     }
 
     #[test]
+    fn a_path_of_the_greatest_depth_is_indexed_to_its_end() {
+        let mut path = Path::new();
+        let key = |depth: usize| Key::from(depth as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+        for depth in 0..=DEEPEST {
+            path.push(key(depth), pawns(1));
+        }
+        assert_eq!(usize::from(path.depth()), DEEPEST);
+        for depth in 0..=DEEPEST {
+            assert_eq!(path.find(key(depth), pawns(0)).map(usize::from), Some(depth));
+        }
+        let prefix = path.prefix(path.depth());
+        (0..5000).for_each(|_| path.pop());
+        assert_eq!((path.find(key(DEEPEST), pawns(0)), path.prefix(DEEPEST as u16)), (None, None));
+        (DEEPEST - 4999..=DEEPEST).for_each(|depth| path.push(key(depth), pawns(1)));
+        assert_eq!((path.prefix(path.depth()), path.find(key(0), pawns(0))), (prefix, Some(0)));
+    }
+
+    #[test]
     fn heads_are_discharged_from_the_deepest_up() {
         let two = Heads::one(4, pawns(1)).union(Heads::one(9, pawns(0))).union(Heads::one(4, pawns(2)));
         assert_eq!(two.discharge(9), Heads::one(4, pawns(2)));

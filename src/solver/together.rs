@@ -139,7 +139,7 @@ impl Dfpn {
     }
 
     /// Goes back to the node at `depth`, each node on the way left with what it is worth now.
-    fn retreat_to(&mut self, depth: usize) {
+    pub(super) fn retreat_to(&mut self, depth: usize) {
         while self.frames.len() > depth + 1 {
             let tally = Tally::of(self.top_children());
             let value = self.decision(&tally).unwrap_or_else(|| tally.open(self.top().attacking));

@@ -148,6 +148,17 @@ fn json_is_one_object_a_line() {
 }
 
 #[test]
+fn json_says_whether_a_search_was_repeatable() {
+    let statistics = |arguments: &[&str]| {
+        let (_, out, _) = run(&[&["solve", "--json", "--hash-mib", "3", MATE], arguments].concat());
+        let statistics = json(&out)["statistics"].clone();
+        (statistics["repeatable"].as_bool(), statistics["privateTableMib"].as_u64())
+    };
+    assert_eq!(statistics(&["--nodes", "100"]), (Some(true), Some(3)));
+    assert_eq!(statistics(&["--time", "10s"]), (None, None));
+}
+
+#[test]
 fn every_bad_input_is_refused_by_its_own_reason() {
     for (text, code) in REFUSED {
         let (status, out, talk) = run(&["solve", text]);
@@ -218,6 +229,10 @@ fn bench_signs_the_same_work_alike() {
         let summary = json(out.lines().last().unwrap());
         assert_eq!((summary["wrong"].as_u64(), summary["repeatable"].as_bool()), (Some(0), Some(true)));
         assert_eq!(summary["problems"].as_u64(), Some(out.lines().count() as u64 - 1));
+        let count = |name: &str| summary[name].as_u64().unwrap();
+        assert_eq!(count("decided") + count("undecided"), count("problems"));
+        let fill = |line: &str| json(line)["table_permille"].as_u64();
+        assert_eq!(out.lines().filter_map(fill).max(), Some(count("fullest_table_permille")));
         summary["signature"].as_u64().unwrap()
     };
     let once = signature(&[]);

@@ -3,15 +3,19 @@
 use crate::support::{
     BOUND, ENDLESS, NO_MATE, ONE_PLY, Server, THREE_PLIES, config, info, solve, solve_within, solved, soon, stream,
 };
+use prost::Message as _;
 use std::time::Duration;
 use tokio_stream::StreamExt as _;
 use tonic::Request;
-use tsumi::service::Config;
+use tsumi::notation::{self, sfen, western::Style};
 use tsumi::service::proto::{
     ConvertPositionRequest, GameState, IllegalMoveReason, LimitOwner, Limits, Outcome, Proof, ReplayMovesRequest, Side,
-    SolveRequest, UnknownCause, UsiPosition, WesternStyle, convert_position_request, replay_moves_request,
-    solve_request, stream_solve_response::Event,
+    SolveRequest, SolveResponse, UnknownCause, UsiPosition, WesternStyle, convert_position_request,
+    replay_moves_request, solve_request, stream_solve_response::Event,
 };
+use tsumi::service::{Config, solve_response};
+use tsumi::shogi::Hand;
+use tsumi::solver::{Mate, Problem, Statistics, Verdict};
 
 fn usi(position: &str, moves: &[&str]) -> UsiPosition {
     UsiPosition { position: position.to_owned(), moves: moves.iter().map(ToString::to_string).collect() }
@@ -218,6 +222,42 @@ async fn a_position_is_printed_in_every_notation_and_judged_as_a_problem() {
     let converted = client.convert_position(other).await.unwrap().into_inner();
     let reasons: Vec<&str> = converted.problem_faults.iter().map(|fault| &*fault.reason).collect();
     assert_eq!((converted.is_problem, reasons), (false, vec!["DEFENDER_NOT_IN_CHECK"]));
+}
+
+/// A line of 4,001 plies between two kings: what its writing depends on is legality alone.
+fn long_walk() -> Vec<&'static str> {
+    ["5i5h", "5a5b", "5h5i", "5b5a"].into_iter().cycle().take(4_001).collect()
+}
+
+const TWO_KINGS: &str = "4k4/9/9/9/9/9/9/9/4K4 b - 1";
+
+#[test]
+fn an_answer_of_thousands_of_plies_is_written_whole() {
+    let problem = Problem::new(&sfen::parse(TWO_KINGS).unwrap(), None).unwrap();
+    let line = long_walk().into_iter().map(|text| notation::usi::parse_move(text).unwrap()).collect();
+    let mate = Mate { line, at_most: 4_001, at_least: 3, leftover: Hand::EMPTY };
+    let outcome = tsumi::solver::Outcome { verdict: Verdict::Mate(mate), statistics: Statistics::default() };
+    let response = solve_response(&problem, &outcome, None, Style::default());
+    assert_eq!((response.line.len(), response.raw_length.unwrap().at_most), (4_001, 4_001));
+    assert_eq!((&*response.line[4_000].usi, &*response.line[4_000].japanese), ("5i5h", "▲５八玉"));
+    let json = serde_json::to_string(&response).unwrap();
+    assert_eq!(serde_json::from_str::<SolveResponse>(&json).unwrap(), response);
+    // What gRPC clients accept unless told otherwise.
+    assert!(response.encoded_len() < 4 << 20);
+}
+
+#[tokio::test]
+async fn thousands_of_moves_are_read_and_told_back() {
+    let mut client = Server::start(config()).await.client().await;
+    let walk = long_walk();
+    let request = ConvertPositionRequest {
+        position: Some(convert_position_request::Position::Usi(usi(TWO_KINGS, &walk))),
+        ..ConvertPositionRequest::default()
+    };
+    let converted = client.convert_position(request).await.unwrap().into_inner();
+    assert!(converted.moves.iter().map(|mv| &*mv.usi).eq(walk.iter().copied()));
+    assert_eq!(converted.sfen, "4k4/9/9/9/9/9/9/4K4/9 w - 1");
+    assert_eq!(converted.usi, format!("position sfen {TWO_KINGS} moves {}", walk.join(" ")));
 }
 
 #[tokio::test]

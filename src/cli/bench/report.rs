@@ -53,17 +53,21 @@ impl<'a> Report<'a> {
     /// What stands above the lines.
     pub(super) fn titles(out: &mut impl Write) -> io::Result<()> {
         let (judgement, answer, length, expected) = ("", "outcome", "plies", "expected");
-        let (nodes, cpu, knodes) = ("nodes", "CPU ms", "knodes/s");
-        writeln!(out, "{judgement:10} {answer:16} {length:>9} {expected:13} {nodes:>10} {cpu:>10} {knodes:>9}  name")
+        let (nodes, cpu, knodes, table) = ("nodes", "CPU ms", "knodes/s", "table %");
+        writeln!(
+            out,
+            "{judgement:10} {answer:16} {length:>9} {expected:13} {nodes:>10} {cpu:>10} {knodes:>9} {table:>7}  name"
+        )
     }
 
     pub(super) fn text(&self, out: &mut impl Write) -> io::Result<()> {
         let Self { judgement, outcome, nodes, cpu_ms, .. } = self;
         let knodes = self.nodes_per_second / 1000;
         let (length, expected, name) = (self.length(), self.expected(), self.name());
+        let table = percent(self.table_permille);
         writeln!(
             out,
-            "{judgement:10} {outcome:16} {length:>9} {expected:13} {nodes:>10} {cpu_ms:>10.1} {knodes:>9}  {name}"
+            "{judgement:10} {outcome:16} {length:>9} {expected:13} {nodes:>10} {cpu_ms:>10.1} {knodes:>9} {table:>7.1}  {name}"
         )
     }
 
@@ -91,11 +95,16 @@ impl<'a> Report<'a> {
     }
 }
 
+fn percent(permille: u32) -> f64 {
+    f64::from(permille) / 10.0
+}
+
 /// Sums over one file.
 #[derive(Default, Serialize)]
 pub(super) struct Summary {
     file: String,
     problems: u64,
+    decided: u64,
     right: u64,
     wrong: u64,
     undecided: u64,
@@ -129,6 +138,7 @@ impl Summary {
             Judgement::Undecided => &mut self.undecided,
             Judgement::Unverified => &mut self.unverified,
         } += 1;
+        self.decided += u64::from(measured.judgement() != Judgement::Undecided);
         self.refused += u64::from(matches!(measured.answered, Answered::Refused(_)));
         self.timed_out += u64::from(measured.is_timed_out());
         self.repeatable &= measured.is_repeatable();
@@ -159,8 +169,7 @@ impl Summary {
     }
 
     pub(super) fn text(&self, out: &mut impl Write) -> io::Result<()> {
-        let Self { file, problems, right, wrong, undecided, unverified, refused, .. } = self;
-        let decided = problems - undecided;
+        let Self { file, problems, decided, right, wrong, undecided, unverified, refused, .. } = self;
         writeln!(
             out,
             "{file}: {problems} problems, {decided} decided ({right} right, {wrong} wrong, {unverified} unverified; \
@@ -172,7 +181,7 @@ impl Summary {
             "  {:.2} s CPU, {nodes} nodes, {} knodes/s; fullest table {:.1} %",
             self.cpu_ms / 1e3,
             self.nodes_per_second / 1000,
-            f64::from(self.fullest_table_permille) / 10.0
+            percent(self.fullest_table_permille)
         )?;
         writeln!(
             out,

@@ -11,13 +11,18 @@ use crate::shogi::{Color, Hand, Move, PieceKind, Place, Position};
 use crate::solver::{Cause, Mate, Outcome, Problem, Progress, Statistics, Verdict, nodes_per_second};
 use std::time::Duration;
 
-/// The wire form of an answer to `problem`, promoted pieces written in `style`. Whose limit ended an undecided search
-/// is left open.
-pub fn solve_response(problem: &Problem, outcome: &Outcome, style: Style) -> proto::SolveResponse {
+/// The wire form of an answer to `problem`, promoted pieces written in `style`. A search with a node limit had a private table
+/// of so many MiB. Whose limit ended an undecided search is left open.
+pub fn solve_response(
+    problem: &Problem,
+    outcome: &Outcome,
+    private_table_mib: Option<usize>,
+    style: Style,
+) -> proto::SolveResponse {
     let mut response = proto::SolveResponse {
         outcome: outcome_of(&outcome.verdict).into(),
         summary: outcome.verdict.to_string(),
-        statistics: Some(statistics(&outcome.statistics)),
+        statistics: Some(statistics(outcome, private_table_mib)),
         ..proto::SolveResponse::default()
     };
     match &outcome.verdict {
@@ -34,13 +39,10 @@ pub fn solve_response(problem: &Problem, outcome: &Outcome, style: Style) -> pro
 
 /// The answer to an order, with what the service knows beside the outcome.
 pub(crate) fn answer(order: &SolveOrder, outcome: &Outcome) -> proto::SolveResponse {
-    let mut response = solve_response(&order.problem, outcome, order.style);
+    let private_table_mib = order.budget.limits.nodes.map(|_| order.budget.private_table_mib);
+    let mut response = solve_response(&order.problem, outcome, private_table_mib, order.style);
     if let (Some(unknown), Verdict::Unknown(cause)) = (&mut response.unknown, &outcome.verdict) {
         unknown.set_owner(order.budget.owner(*cause).map_or(proto::LimitOwner::Unspecified, owner));
-    }
-    if let (Some(statistics), Some(_)) = (&mut response.statistics, order.budget.limits.nodes) {
-        statistics.private_table_mib = number(order.budget.private_table_mib);
-        statistics.repeatable = !matches!(outcome.verdict, Verdict::Unknown(Cause::Time | Cause::Cancelled));
     }
     response
 }
@@ -170,8 +172,9 @@ fn owner(owner: Owner) -> proto::LimitOwner {
     }
 }
 
-fn statistics(statistics: &Statistics) -> proto::Statistics {
-    let Statistics { nodes, time, proof, disproof, table_permille } = *statistics;
+fn statistics(outcome: &Outcome, private_table_mib: Option<usize>) -> proto::Statistics {
+    let Statistics { nodes, time, proof, disproof, table_permille } = outcome.statistics;
+    let hurried = matches!(outcome.verdict, Verdict::Unknown(Cause::Time | Cause::Cancelled));
     proto::Statistics {
         nodes,
         elapsed_us: micros(time),
@@ -179,7 +182,8 @@ fn statistics(statistics: &Statistics) -> proto::Statistics {
         proof_number: proof,
         disproof_number: disproof,
         table_permille,
-        ..proto::Statistics::default()
+        repeatable: private_table_mib.is_some() && !hurried,
+        private_table_mib: private_table_mib.map_or(0, number),
     }
 }
 

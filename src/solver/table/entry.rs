@@ -7,7 +7,7 @@ use crate::solver::proof_number::UNIT;
 /// Bits of the packed attacker's hand in the first word.
 const HAND_BITS: u32 = 28;
 /// Plies from the root are kept up to this value.
-const DEEPEST: u16 = 0xfff;
+pub(super) const DEEPEST: u16 = 0x3fff;
 
 /// A remembered node, unpacked.
 ///
@@ -15,7 +15,7 @@ const DEEPEST: u16 = 0xfff;
 /// |---|---|
 /// | 0 | key check 36, attacker's hand 28 |
 /// | 1 | proof number 32, disproof number 32 |
-/// | 2 | proven length 16, disproven length 16, least depth 12, effort 8, generation 6, looped 1 |
+/// | 2 | proven length 16, disproven length 16, least depth 14, effort 8, generation 6, looped 1 |
 /// | 3 | key check 16, unused 48 |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
@@ -84,9 +84,9 @@ impl Entry {
             u64::from(self.proven.0)
                 | u64::from(self.disproven.0) << 16
                 | u64::from(self.depth.min(DEEPEST)) << 32
-                | u64::from(self.effort) << 44
-                | u64::from(self.generation & 0x3f) << 52
-                | u64::from(self.looped) << 58,
+                | u64::from(self.effort) << 46
+                | u64::from(self.generation & 0x3f) << 54
+                | u64::from(self.looped) << 60,
             check.low,
         ]
     }
@@ -100,9 +100,9 @@ impl Entry {
             proven: Plies(words[2] as u16),
             disproven: Plies((words[2] >> 16) as u16),
             depth: (words[2] >> 32) as u16 & DEEPEST,
-            effort: (words[2] >> 44) as u8,
-            generation: (words[2] >> 52) as u8 & 0x3f,
-            looped: words[2] >> 58 & 1 != 0,
+            effort: (words[2] >> 46) as u8,
+            generation: (words[2] >> 54) as u8 & 0x3f,
+            looped: words[2] >> 60 & 1 != 0,
         }
     }
 
@@ -132,7 +132,7 @@ mod tests {
             dn: 12345,
             proven: Plies(1525),
             disproven: Plies(1523),
-            depth: 4000,
+            depth: 12_001,
             effort: 200,
             generation: 63,
             looped: true,

@@ -17,6 +17,9 @@ use entry::{Check, Entry};
 use std::sync::atomic::AtomicU8;
 use sync::{AtomicU64, Ordering};
 
+// The depth of every node of a path can be told from that of a deeper one.
+const _: () = assert!(super::path::DEEPEST < entry::DEEPEST as usize);
+
 /// What searches remember, in a fixed amount of memory.
 pub struct Table {
     words: Box<[AtomicU64]>,
