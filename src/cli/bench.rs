@@ -122,6 +122,8 @@ impl Bench {
     /// One thread's part: takes problems until none is left or somebody stops it.
     fn work(&self, next: &(impl Fn() -> Option<Row> + Sync), interrupt: &Interrupt, done: &mpsc::Sender<Measured>) {
         let table = Arc::new(Table::new(self.hash.mib as usize));
+        // The first problem would be charged with up to two seconds of the system's time for a table of 1 GiB.
+        table.touch();
         while let Some((monitor, row)) = interrupt.monitor().and_then(|monitor| Some((monitor, next()?))) {
             if !self.shared_table {
                 table.clear();

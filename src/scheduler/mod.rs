@@ -13,7 +13,7 @@
 //! - **Cancelling.** A [`Ticket`] is a caller's interest: dropping it is all that is needed.
 //!
 //! Memory: the shared table, the private tables (their sum is bounded by [`Config::private_tables_mib`]), and for each
-//! live search its explicit stack and its store of loops, which the solver bounds (the store by a sixteenth of the table).
+//! live search its explicit stack and its store of loops, which the solver bounds (the store by a sixteenth of the table, and 32 MiB).
 //!
 //! Lock order: an entry of the map of flights before the queue, never the other way round.
 

@@ -12,6 +12,10 @@ use crate::shogi::{Hand, Key};
 /// Entries that share a set; a new one takes the place of the set's oldest.
 const WAYS: usize = 4;
 
+/// Bytes of all stores of one search, at most. While a store grows its old half is there too: 48 MiB in all for a moment, which
+/// leaves room for the stack in the 64 MiB that a search may have beside its table.
+const MOST_BYTES: usize = 32 << 20;
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Condition {
     Free,
@@ -48,9 +52,9 @@ impl LoopStore {
     /// Bytes of one entry.
     pub(super) const ENTRY_BYTES: usize = size_of::<Entry>();
 
-    /// One of `count` stores that together have at most a sixteenth of the table's size.
+    /// One of `count` stores that together have at most a sixteenth of the table's size, and no more than [`MOST_BYTES`].
     pub(super) fn beside(table: &Table, count: usize) -> Self {
-        Self::new((table.mib() << 20) / 16 / count)
+        Self::new(((table.mib() << 20) / 16).min(MOST_BYTES) / count)
     }
 
     /// A store of at most about `bytes`.

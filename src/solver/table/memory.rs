@@ -1,4 +1,13 @@
 //! Hints to the memory system. Both are hints only: without them the table is slower, never different.
+//!
+//! Huge pages for the whole table, measured on a machine with two virtual cores (CPU seconds, user + system, a new process with
+//! a table of 1 GiB; what the host of the machine has taken back costs it up to 2 s to give again, whoever asks):
+//!
+//! | work | huge pages | none |
+//! |---|---|---|
+//! | 44 nodes | 0.01 + 0.01 (83 MiB in use) | 0.01 + 0.00 (11 MiB) |
+//! | 3 M nodes of zuko-100 | 1.68 + 0.08 | 2.02 + 1.00 |
+//! | the same, memory taken back by the host | 1.71 + 2.05 | 2.07 + 1.03 |
 
 use std::sync::atomic::AtomicU64;
 

@@ -87,6 +87,13 @@ impl Table {
         Self { words, start, buckets, generation: AtomicU8::new(0) }
     }
 
+    /// Has the system give all the memory now, so that no search pays for it. What is stored stays.
+    pub fn touch(&self) {
+        const PAGE: usize = 4096;
+        let pages = (0..self.buckets).step_by(PAGE / (WORDS * 8));
+        pages.for_each(|index| self.bucket(index).write(|_| ()));
+    }
+
     /// Size in MiB.
     pub fn mib(&self) -> usize {
         (self.buckets * WORDS * 8) >> 20
