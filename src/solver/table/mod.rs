@@ -221,6 +221,7 @@ mod tests {
         let table = Table::new(1);
         table.store_proof(99, hand(1, 1), Plies(5), 10);
         table.store_disproof(99, hand(3, 0), Plies::ANY, 10);
+        table.touch();
         let look = |pawns, golds, target| table.look(99, hand(pawns, golds), target);
         assert!(matches!(look(2, 1, Plies::ANY), Known::Proved { length: Plies(5), .. }));
         assert!(matches!(look(1, 1, Plies(3)), Known::Open(_)));
