@@ -88,7 +88,8 @@ impl Dfpn {
 
     /// Looks again at the child about to be entered: another worker may know more of it by now. True if so.
     pub(super) fn is_outdated(&mut self, index: usize) -> bool {
-        if self.member.is_none() {
+        // Before the first child is entered all have just been looked up.
+        if self.member.is_none() || !self.top().visited {
             return false;
         }
         let child = self.top_children()[index];
