@@ -2,7 +2,7 @@
 
 use super::dfpn::Dfpn;
 use super::length::Plies;
-use super::loops::LoopStore;
+use super::loops::Loops;
 use super::node::Value;
 use super::team::{Member, Team};
 use super::{Monitor, Table, Threads};
@@ -39,10 +39,11 @@ pub(super) struct Stint<'a> {
 impl Crew {
     pub(super) fn new(root: Position, target: Plies, table: &Arc<Table>, threads: Threads) -> Self {
         let team = (threads.count > 1).then(Team::new);
+        let loops = Loops::beside(table);
         let worker = || {
             let mut dfpn = Dfpn::new(root.clone(), target, Arc::clone(table));
             dfpn.member = team.as_ref().map(Member::of);
-            dfpn.loops = LoopStore::beside(table, threads.count.max(1));
+            dfpn.loops = loops.clone();
             dfpn
         };
         Self {

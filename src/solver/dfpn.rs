@@ -5,7 +5,7 @@
 //! follows the best child until the node's numbers reach the limits its parent set.
 
 use super::length::Plies;
-use super::loops::LoopStore;
+use super::loops::Loops;
 use super::node::{Child, ChildState, Frame, Met, Tally, Value};
 use super::path::{DEEPEST, Heads, Path};
 use super::proof_hand;
@@ -25,7 +25,7 @@ pub(super) struct Dfpn {
     /// The position of the node on top of the stack.
     pub(super) position: Position,
     pub(super) table: Arc<Table>,
-    pub(super) loops: LoopStore,
+    pub(super) loops: Loops,
     pub(super) path: Path,
     pub(super) frames: Vec<Frame>,
     /// The children of all frames, those of the top frame last.
@@ -50,7 +50,7 @@ pub(super) struct Dfpn {
 impl Dfpn {
     /// A search that has not begun. In `position` Black attacks.
     pub(super) fn new(position: Position, target: Plies, table: Arc<Table>) -> Self {
-        let loops = LoopStore::beside(&table, 1);
+        let loops = Loops::beside(&table);
         Self {
             salt: super::salt::salt(&position),
             position,

@@ -8,11 +8,12 @@ use super::length::Plies;
 use super::path::{HEADS, Head, Heads, Path};
 use super::table::Table;
 use crate::shogi::{Hand, Key};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Entries that share a set; a new one takes the place of the set's oldest.
 const WAYS: usize = 4;
 
-/// Bytes of all stores of one search, at most. While a store grows its old half is there too: 48 MiB in all for a moment, which
+/// Bytes of the store, at most. While it grows its old half is there too: 48 MiB in all for a moment, which
 /// leaves room for the stack in the 64 MiB that a search may have beside its table.
 const MOST_BYTES: usize = 32 << 20;
 
@@ -42,20 +43,42 @@ pub(super) struct LoopFailure {
 }
 
 /// A bounded store of conditional failures. It starts empty and grows by need.
-pub(super) struct LoopStore {
+struct LoopStore {
     entries: Vec<Entry>,
     used: usize,
     most: usize,
 }
 
+/// The store of one search, shared by its workers: what a failure depends on is told by positions, so it holds on the path of any
+/// of them.
+#[derive(Clone)]
+pub(super) struct Loops(Arc<Mutex<LoopStore>>);
+
+impl Loops {
+    /// A store of at most a sixteenth of the table's size, and no more than [`MOST_BYTES`].
+    pub(super) fn beside(table: &Table) -> Self {
+        let bytes = ((table.mib() << 20) / 16).min(MOST_BYTES);
+        Self(Arc::new(Mutex::new(LoopStore::new(bytes))))
+    }
+
+    /// Keeps a failure that depends on `heads` of `path`; a cut-off is not kept.
+    pub(super) fn store(&self, node: (Key, Hand), length: Plies, heads: Heads, path: &Path) {
+        self.lock().store(node, length, heads, path);
+    }
+
+    /// A failure of this position within `target` that holds on `path`.
+    pub(super) fn look(&self, node: (Key, Hand), target: Plies, path: &Path) -> Option<LoopFailure> {
+        self.lock().look(node, target, path)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, LoopStore> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 impl LoopStore {
     /// Bytes of one entry.
-    pub(super) const ENTRY_BYTES: usize = size_of::<Entry>();
-
-    /// One of `count` stores that together have at most a sixteenth of the table's size, and no more than [`MOST_BYTES`].
-    pub(super) fn beside(table: &Table, count: usize) -> Self {
-        Self::new(((table.mib() << 20) / 16).min(MOST_BYTES) / count)
-    }
+    const ENTRY_BYTES: usize = size_of::<Entry>();
 
     /// A store of at most about `bytes`.
     fn new(bytes: usize) -> Self {
@@ -63,8 +86,7 @@ impl LoopStore {
         Self { entries: Vec::new(), used: 0, most: 1 << most.ilog2() }
     }
 
-    /// Keeps a failure that depends on `heads` of `path`; a cut-off is not kept.
-    pub(super) fn store(&mut self, (key, hand): (Key, Hand), length: Plies, heads: Heads, path: &Path) {
+    fn store(&mut self, (key, hand): (Key, Hand), length: Plies, heads: Heads, path: &Path) {
         let Some(condition) = Condition::of(heads, path) else { return };
         if self.entries.len() < self.most && self.used * 2 >= self.entries.len() {
             self.grow();
@@ -72,8 +94,7 @@ impl LoopStore {
         self.insert(Entry { key, hand, length, condition });
     }
 
-    /// A failure of this position within `target` that holds on `path`.
-    pub(super) fn look(&self, (key, hand): (Key, Hand), target: Plies, path: &Path) -> Option<LoopFailure> {
+    fn look(&self, (key, hand): (Key, Hand), target: Plies, path: &Path) -> Option<LoopFailure> {
         if self.entries.is_empty() {
             return None;
         }

@@ -1,8 +1,8 @@
 //! Several workers on one problem: how each heeds the others.
 //!
-//! Every worker runs the whole search over the shared table, with position, path and store of loops of its own. Only facts and
-//! numbers pass between them, through the table; a failure that depends on the path stays with who found it, until the
-//! position it depends on has failed too. So whatever one worker decides is decided as if it were alone.
+//! Every worker runs the whole search over the shared table, with position and path of its own. What passes between them, through the
+//! table and the store of loops, holds for each of them: facts, numbers, and failures with the positions that must be on the path.
+//! So whatever one worker decides is decided as if it were alone.
 //!
 //! - **Apart.** A child below which others are at work looks worse by a few units to those that choose.
 //! - **Fresh.** The children's numbers on the stack are copies: the chosen child is looked up again before it is entered.
@@ -98,6 +98,15 @@ impl Dfpn {
             Known::Proved { length, hand } => Value::Proved { length, hand },
             Known::Disproved { length, hand } => Value::Disproved { length, hand, heads: Heads::NONE },
             Known::Open(node) => {
+                if node.looped
+                    && let Some(failure) = self.loops.look((child.key, child.hand), frame.target.down(), &self.path)
+                {
+                    self.absorb(
+                        index,
+                        Value::Disproved { length: failure.length, hand: failure.hand, heads: failure.heads },
+                    );
+                    return true;
+                }
                 let now = if frame.attacking { (node.pn, node.dn) } else { (node.dn, node.pn) };
                 if now == (child.phi, child.delta) {
                     return false;

@@ -6,4 +6,4 @@
 set -eu
 cd "$(dirname "$0")/../.."
 cargo build --release
-TSUMI="${CARGO_TARGET_DIR:-target}/release/tsumi" cargo test --quiet --test measure -- --ignored --nocapture --test-threads 1
+TSUMI="${CARGO_TARGET_DIR:-target}/release/tsumi" cargo test --quiet --test measure -- service:: --ignored --nocapture --test-threads 1
