@@ -3,13 +3,14 @@
 use super::dfpn::Dfpn;
 use super::initial;
 use super::length::Plies;
+use super::loops::LoopFailure;
 use super::mate_in_one::mate_in_one;
 use super::node::{Child, ChildState, Met, Value};
 use super::path::Heads;
 use super::proof_hand::{self, EVERYTHING};
 use super::slide::Slider;
 use super::table::{Floors, Known, OpenNode};
-use crate::shogi::{Color, Move, PieceKind, Position, movegen};
+use crate::shogi::{Color, Hand, Key, Move, PieceKind, Position, movegen};
 
 /// Fewest plies for which a position with the attacker to move is searched; for fewer a look at the board decides.
 const SEARCHED: Plies = Plies(3);
@@ -105,15 +106,17 @@ impl Dfpn {
             }
             Known::Open(node) => {
                 self.children[place].met = if node.depth < depth { Met::Above } else { Met::Here };
-                if node.looped
-                    && let Some(failure) = self.loops.look((key, hand), target, &self.path)
-                {
-                    return Value::Disproved { length: failure.length, hand: failure.hand, heads: failure.heads };
-                }
-                Value::Open { pn: node.pn, dn: node.dn }
+                self.value_of_old_node((key, hand), target, node)
             }
             Known::Nothing(floors) => self.value_of_leaf(place, floors),
         }
+    }
+
+    /// The value of a node that the table knows, but not for certain.
+    pub(super) fn value_of_old_node(&self, node: (Key, Hand), target: Plies, known: OpenNode) -> Value {
+        let failure = known.looped.then(|| self.loops.look(node, target, &self.path)).flatten();
+        let failure = failure.map(|LoopFailure { length, hand, heads }| Value::Disproved { length, hand, heads });
+        failure.unwrap_or(Value::Open { pn: known.pn, dn: known.dn })
     }
 
     /// The value of a child by a look at the board, kept in the table.

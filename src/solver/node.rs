@@ -67,6 +67,19 @@ pub(super) struct Child {
     pub(super) delta: u32,
 }
 
+impl Child {
+    /// Its numbers as a value, when an attacker's move leads to it or not.
+    pub(super) fn value(&self, attacking: bool) -> Value {
+        value_of(self.phi, self.delta, attacking)
+    }
+}
+
+/// The value of an undecided node from its mover's numbers, or from the numbers a child has for the mover above it.
+fn value_of(phi: u32, delta: u32, attacking: bool) -> Value {
+    let (pn, dn) = if attacking { (phi, delta) } else { (delta, phi) };
+    Value::Open { pn, dn }
+}
+
 /// One node on the stack.
 pub(super) struct Frame {
     /// True if the attacker is to move.
@@ -141,7 +154,6 @@ impl Tally {
 
     /// The value of the undecided node.
     pub(super) fn open(&self, attacking: bool) -> Value {
-        let (pn, dn) = if attacking { (self.phi, self.delta) } else { (self.delta, self.phi) };
-        Value::Open { pn, dn }
+        value_of(self.phi, self.delta, attacking)
     }
 }
