@@ -15,6 +15,7 @@ const HARD_MS: f64 = 2_000.0;
 struct Run {
     decided: bool,
     wall_ms: f64,
+    cpu_ms: f64,
     nodes: f64,
     table_permille: f64,
 }
@@ -50,6 +51,7 @@ fn run(file: &str, threads: u16) -> Run {
     Run {
         decided: !row["outcome"].as_str().expect("an outcome").starts_with("unknown"),
         wall_ms: number("wall_ms"),
+        cpu_ms: number("cpu_ms"),
         nodes: number("nodes"),
         table_permille: number("table_permille"),
     }
@@ -91,7 +93,8 @@ fn measure(name: &str, sfen: &str, pairs: usize) -> f64 {
     let by = |ratio: fn(&Run, &Run) -> f64| median(runs.iter().map(|(one, two)| ratio(one, two)).collect());
     let ratio = if capped { by(|one, two| two.nodes / one.nodes) } else { by(|one, two| one.wall_ms / two.wall_ms) };
     println!(
-        "{ratio:6.2}  nodes x{:.2}  table x{:.2}  {:8.2} s {:8.2} s  {}{name}",
+        "{ratio:6.2}  CPU x{:.2}  nodes x{:.2}  table x{:.2}  {:8.2} s {:8.2} s  {}{name}",
+        by(|one, two| two.cpu_ms / one.cpu_ms),
         by(|one, two| two.nodes / one.nodes),
         by(|one, two| two.table_permille / one.table_permille.max(1.0)),
         median(runs.iter().map(|(one, _)| one.wall_ms / 1e3).collect()),
@@ -105,7 +108,9 @@ fn measure(name: &str, sfen: &str, pairs: usize) -> f64 {
 #[ignore = "a measurement: run tests/measure/threads.sh"]
 fn two_threads_against_one() {
     let pairs: usize = setting("TSUMI_PAIRS", "5").parse().expect("a number");
-    println!(" ratio  nodes of two / one  table  one thread, two threads (medians of {pairs} pairs)");
+    println!(
+        " ratio of times, two / one in CPU time, nodes and table, times of one and of two (medians of {pairs} pairs)"
+    );
     let ratios: Vec<f64> = problems().iter().map(|(name, sfen)| measure(name, sfen, pairs)).collect();
     println!("{:6.2}  median of {} problems", median(ratios.clone()), ratios.len());
 }
