@@ -83,19 +83,23 @@ impl Crew {
     }
 }
 
-/// All workers' part of a stint.
+/// All workers' part of a stint; with fewer workers if the system refuses threads.
 fn run_together(team: &Team, first: &mut Dfpn, others: &mut [Dfpn], stint: Stint<'_>) -> Option<Value> {
     let left = &AtomicU64::new(stint.nodes);
-    thread::scope(|scope| {
-        let spawn = |worker| scope.spawn(move || work(worker, (team, left), stint));
-        let others: Vec<_> = others.iter_mut().map(spawn).collect();
+    let found: Vec<Option<Value>> = thread::scope(|scope| {
+        let spawn = |worker| {
+            let thread = thread::Builder::new().name("search-together".to_owned());
+            thread.spawn_scoped(scope, move || work(worker, (team, left), stint)).ok()
+        };
+        let others: Vec<_> = others.iter_mut().filter_map(spawn).collect();
         let own = work(first, (team, left), stint);
         let join = |other: ScopedJoinHandle<'_, _>| other.join().unwrap_or_else(|panic| resume_unwind(panic));
-        others.into_iter().map(join).fold(own, the_surer)
-    })
+        others.into_iter().map(join).chain([own]).collect()
+    });
+    conclusion(&found)
 }
 
-/// One worker's part of a stint. Whoever decides the root, or panics, sends the others home.
+/// One worker's part of a stint. Whoever finds a fact at the root, or panics, sends the others home.
 fn work(worker: &mut Dfpn, (team, left): (&Team, &AtomicU64), stint: Stint<'_>) -> Option<Value> {
     let _guard = EndOnPanic(team);
     while !team.is_over() && !stint.is_called_off() {
@@ -103,24 +107,26 @@ fn work(worker: &mut Dfpn, (team, left): (&Team, &AtomicU64), stint: Stint<'_>) 
         if nodes == 0 {
             break;
         }
-        let value = worker.run(worker.nodes + nodes, stint.monitor);
-        if value.is_some() {
-            team.end();
-            return value;
+        if let Some(value) = worker.run(worker.nodes + nodes, stint.monitor) {
+            if value.is_fact() {
+                team.end();
+            }
+            return Some(value);
         }
     }
     None
+}
+
+/// What the workers found at the root: a fact decides; that the stack was too small for one does not while others go on.
+fn conclusion(found: &[Option<Value>]) -> Option<Value> {
+    let all = || found.iter().copied().collect::<Option<Vec<Value>>>()?.pop();
+    found.iter().flatten().find(|value| value.is_fact()).copied().or_else(all)
 }
 
 /// Takes the next few nodes out of what is left.
 fn take(left: &AtomicU64) -> u64 {
     let before = left.fetch_update(Relaxed, Relaxed, |left| Some(left.saturating_sub(INTERVAL)));
     before.unwrap_or(0).min(INTERVAL)
-}
-
-/// Of what two workers found at the root at the same time: a fact, if there is one.
-fn the_surer(one: Option<Value>, other: Option<Value>) -> Option<Value> {
-    one.filter(|value| value.is_fact() || other.is_none()).or(other)
 }
 
 impl Stint<'_> {
@@ -144,8 +150,20 @@ impl Drop for EndOnPanic<'_> {
 mod tests {
     use super::*;
     use crate::notation::sfen;
+    use crate::shogi::Hand;
+    use crate::solver::path::Heads;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::time::Duration;
+
+    #[test]
+    fn a_worker_without_room_does_not_speak_for_the_others() {
+        let proved = Value::Proved { length: Plies(3), hand: Hand::EMPTY };
+        let cut_off = Value::Disproved { length: Plies::ANY, hand: Hand::EMPTY, heads: Heads::CutOff };
+        assert_eq!(conclusion(&[None, None]), None);
+        assert_eq!(conclusion(&[Some(cut_off), None]), None);
+        assert_eq!(conclusion(&[Some(cut_off), Some(cut_off)]), Some(cut_off));
+        assert_eq!(conclusion(&[Some(cut_off), Some(proved), None]), Some(proved));
+    }
 
     #[test]
     fn a_panic_of_any_worker_ends_the_stint() {
