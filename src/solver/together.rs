@@ -26,7 +26,9 @@
 //! | 2 units, all children looked up after 32 nodes below | 0.99 |
 //! | 2 units, a store of loops for each worker | 0.94 |
 //!
-//! As chosen: 0.88 with two threads (2.0 times as fast by CPU time), 1.04 with four, 1.18 with eight, all on two cores.
+//! As chosen: 0.88 with two threads, 1.04 with four, 1.18 with eight, all on two cores. CPU time of one thread over half that of two,
+//! which is the gain in time where both cores are free: median 2.0 over zuko-001, 008, 037, 089, 100, muso-100, Shin-Ogizume and
+//! Microcosmos, two pairs each; least 1.4 (zuko-037), most 3.5 (zuko-100).
 //!
 //! Nodes per CPU second are 7 % fewer than with one thread. It was 14 % with the first child looked up again too, right after all
 //! were. Counting workers only below nodes that are searched more deeply saves nothing that can be measured.
