@@ -55,6 +55,12 @@ impl Square {
         self.0 % 9 + 1
     }
 
+    /// Steps of a king from here to `other`.
+    pub const fn distance(self, other: Self) -> u32 {
+        let (files, ranks) = (self.file().abs_diff(other.file()), self.rank().abs_diff(other.rank()));
+        (if files > ranks { files } else { ranks }) as u32
+    }
+
     /// 1–9, counted from the edge `color` moves towards: 1 is the last rank, 1–3 the opponent's camp.
     #[inline]
     pub const fn rank_for(self, color: Color) -> u8 {

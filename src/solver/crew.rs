@@ -5,7 +5,7 @@ use super::length::Plies;
 use super::loops::Loops;
 use super::node::Value;
 use super::team::{Member, Team};
-use super::{Monitor, Table, Threads};
+use super::{Monitor, Table, Threads, Weights};
 use crate::shogi::Position;
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -52,6 +52,13 @@ impl Crew {
             team,
             alone: threads.alone,
             root,
+        }
+    }
+
+    /// Lets first numbers be made of these weights. Before the first run only: numbers of different weights do not mix.
+    pub(super) fn weigh(&mut self, weights: &Weights) {
+        for worker in self.others.iter_mut().chain([&mut self.first]) {
+            worker.weights = *weights;
         }
     }
 

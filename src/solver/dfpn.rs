@@ -12,7 +12,7 @@ use super::proof_hand;
 use super::proof_number::{INFINITE, rival_limit};
 use super::table::{OpenNode, Table};
 use super::team::Member;
-use super::{Monitor, Progress};
+use super::{Monitor, Progress, Weights};
 use crate::shogi::{Bitboard, Color, Hand, Key, Move, Position};
 use std::sync::Arc;
 
@@ -36,6 +36,8 @@ pub(super) struct Dfpn {
     pub(super) nodes: u64,
     /// Its place among the workers on the same root; `None` if it is alone.
     pub(super) member: Option<Member>,
+    /// What first numbers are made of.
+    pub(super) weights: Weights,
     /// Mixed into every key: what a board and a hand do not say of the problem.
     pub(super) salt: Key,
     /// While above zero every node's limits give way by one unit, until as many new leaves were opened as there were
@@ -62,6 +64,7 @@ impl Dfpn {
             moves: Vec::new(),
             nodes: 0,
             member: None,
+            weights: Weights::default(),
             raised: 0,
             last_leaf: 0,
             target,
@@ -150,6 +153,7 @@ impl Dfpn {
             heads: Heads::NONE,
             decided: None,
             slider: None,
+            flights: None,
             nodes_before: 0,
             raised_before: false,
             visited: false,
@@ -270,6 +274,7 @@ impl Dfpn {
             heads: Heads::NONE,
             decided: None,
             slider: None,
+            flights: None,
             nodes_before,
             raised_before,
             visited: false,

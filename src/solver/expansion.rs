@@ -4,7 +4,7 @@ use super::dfpn::Dfpn;
 use super::initial;
 use super::length::Plies;
 use super::loops::LoopFailure;
-use super::mate_in_one::mate_in_one;
+use super::mate_in_one::{Flights, ShownMate, shown_mate};
 use super::node::{Child, ChildState, Met, Value};
 use super::path::Heads;
 use super::proof_hand::{self, EVERYTHING};
@@ -49,9 +49,10 @@ impl Dfpn {
         moves.clear();
         if self.top().attacking {
             movegen::checks(&self.position, &mut moves);
+            self.top_mut().flights = Flights::of(&self.position);
         } else {
             movegen::evasions(&self.position, &mut moves);
-            self.top_mut().slider = Slider::of(&self.position);
+            self.top_mut().slider = Slider::of(&mut self.position);
         }
         let first = self.children.len();
         for (index, &mv) in moves.iter().enumerate() {
@@ -132,10 +133,10 @@ impl Dfpn {
     /// The value of a position met for the first time, after `mv`.
     fn first_value(&mut self, mv: Move) -> Value {
         let target = self.top().target.down();
-        if self.top().attacking {
-            return initial::after_check(&self.position, mv);
+        if let Some(flights) = &self.top().flights {
+            return initial::after_check(&self.position, mv, flights, &self.weights);
         }
-        let open = initial::after_reply(&self.position, mv);
+        let open = initial::after_reply(&self.position, mv, &self.weights);
         let undo = self.position.play(mv);
         self.nodes += 1;
         let value = self.first_value_of_attack(target, open);
@@ -154,15 +155,24 @@ impl Dfpn {
             let hand = proof_hand::without_new_checks(&self.position, EVERYTHING);
             return Value::Disproved { length: Plies::ANY, hand, heads: Heads::NONE };
         }
-        if let Some((mv, hand)) = mate_in_one(&mut self.position, &self.moves) {
-            let hand = proof_hand::proof_before(&self.position, mv, hand);
-            return Value::Proved { length: Plies(1), hand };
+        let Some(flights) = Flights::of(&self.position) else { return open };
+        if let Some(mate) = shown_mate(&mut self.position, &self.moves, &flights, target) {
+            return self.value_of_shown_mate(mate);
         }
         if target < SEARCHED {
             let hand = self.position.hand(Color::Black);
             return Value::Disproved { length: Plies(2), hand, heads: Heads::NONE };
         }
-        initial::with_checks(open, self.moves.len())
+        initial::before_attack(open, (self.moves.len(), &flights), &self.weights)
+    }
+
+    /// The position after the check goes to the table, for the line to be found there.
+    fn value_of_shown_mate(&self, ShownMate { mv, length, hand }: ShownMate) -> Value {
+        if length > Plies(1) {
+            let key = self.position.key_after(mv) ^ self.salt;
+            self.table.store_proof(key, hand, length.down(), 0);
+        }
+        Value::Proved { length, hand: proof_hand::proof_before(&self.position, mv, hand) }
     }
 
     /// Keeps the value of a leaf. An undecided position after a check is not kept: its numbers are had again for less than its place

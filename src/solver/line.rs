@@ -89,7 +89,7 @@ impl LineFinder {
     fn best_check(&mut self) -> Option<(Move, Plies)> {
         let mut checks = Vec::new();
         movegen::checks(&self.position, &mut checks);
-        if let Some((mv, _)) = mate_in_one(&mut self.position, &checks) {
+        if let Some(mv) = mate_in_one(&mut self.position, &checks) {
             return Some((mv, Plies::ZERO));
         }
         let proved = checks.iter().filter_map(|&mv| Some((mv, self.proved_length(mv)?)));

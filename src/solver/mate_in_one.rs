@@ -1,64 +1,92 @@
-//! Mate in one at the frontier.
+//! Mates that the board shows at the frontier: one check, and then no reply but drops that lose square by square.
 //!
 //! Most checks leave the king a square that was free before and that the checking piece does not attack; those are
 //! thrown out without being made on the board. The rest are made and the replies generated up to the first.
 
-use super::proof_hand;
+use super::length::Plies;
+use super::slide::mate_but_for_lost_drops;
 use crate::shogi::attacks::attacks;
-use crate::shogi::{Bitboard, Color, Hand, Move, PieceKind, Position, Square, movegen};
+use crate::shogi::{Bitboard, Color, Hand, Move, Position, Square};
 
-/// The first of the given checks (of Black) that mates, with the least hand after it that still mates.
-pub(super) fn mate_in_one(position: &mut Position, checks: &[Move]) -> Option<(Move, Hand)> {
-    let flights = Flights::of(position)?;
+/// A check that mates within `length` of the position before it, with at least `hand` after it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ShownMate {
+    pub(super) mv: Move,
+    pub(super) length: Plies,
+    pub(super) hand: Hand,
+}
+
+/// The first of the given checks (of Black) by which the board shows a mate within `target`: within 1 that is mate in one, exactly.
+pub(super) fn shown_mate(
+    position: &mut Position,
+    checks: &[Move],
+    flights: &Flights,
+    target: Plies,
+) -> Option<ShownMate> {
     checks.iter().find_map(|&mv| {
         if flights.remain_after(position, mv) {
             return None;
         }
         let undo = position.play(mv);
-        let mate = (!movegen::has_evasion(position)).then(|| (mv, proof_hand::monopoly(position)));
+        let mate = mate_but_for_lost_drops(position);
         position.undo(mv, &undo);
-        mate
+        mate.map(|(length, hand)| ShownMate { mv, length: length.up(), hand }).filter(|mate| mate.length <= target)
     })
 }
 
+/// Mate in one among the given checks of Black.
+pub(super) fn mate_in_one(position: &mut Position, checks: &[Move]) -> Option<Move> {
+    let flights = Flights::of(position)?;
+    shown_mate(position, checks, &flights, Plies(1)).map(|mate| mate.mv)
+}
+
 /// The squares that the king of White, not in check, could step to.
-struct Flights {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Flights {
+    king: Square,
     squares: Bitboard,
     /// Occupancy without the king, through whose square lines are seen.
     occupied: Bitboard,
 }
 
 impl Flights {
-    fn of(position: &Position) -> Option<Self> {
+    pub(super) fn of(position: &Position) -> Option<Self> {
         let king = position.king(Color::White)?;
         let occupied = position.occupied();
         let squares = position.flights(Color::White, king, occupied);
-        Some(Self { squares, occupied: occupied & !Bitboard::of(king) })
+        Some(Self { king, squares, occupied: occupied & !Bitboard::of(king) })
+    }
+
+    /// Where the king stands.
+    pub(super) fn king(&self) -> Square {
+        self.king
+    }
+
+    pub(super) fn count(&self) -> u32 {
+        self.squares.count()
+    }
+
+    /// Those that the piece moved by `mv` leaves, lines that it opens not counted.
+    #[inline]
+    pub(super) fn left_after(&self, position: &Position, mv: Move) -> Bitboard {
+        let left = self.squares & !Bitboard::of(mv.to());
+        if left.is_empty() {
+            return left;
+        }
+        left & !attacks(position.kind_after(mv), Color::Black, mv.to(), self.occupied_after(mv))
+    }
+
+    fn occupied_after(&self, mv: Move) -> Bitboard {
+        self.occupied & !mv.from().map_or(Bitboard::EMPTY, Bitboard::of) | Bitboard::of(mv.to())
     }
 
     /// True if some of them certainly remain after the check `mv`: the moved piece attacks none of them, and leaving its square
     /// opens no line.
     #[inline]
     fn remain_after(&self, position: &Position, mv: Move) -> bool {
-        let to = Bitboard::of(mv.to());
-        let left = self.squares & !to;
-        if left.is_empty() {
-            return false;
-        }
-        let (kind, vacated) = match (mv.dropped(), mv.from()) {
-            (None, Some(from)) => (moved_kind(position, mv, from), Bitboard::of(from)),
-            (kind, _) => (kind, Bitboard::EMPTY),
-        };
-        let Some(kind) = kind else { return false };
-        let occupied = self.occupied & !vacated | to;
-        let left = left & !attacks(kind, Color::Black, mv.to(), occupied);
-        left.any() && !mv.from().is_some_and(|from| opens_a_line(position, from, occupied))
+        self.left_after(position, mv).any()
+            && !mv.from().is_some_and(|from| opens_a_line(position, from, self.occupied_after(mv)))
     }
-}
-
-fn moved_kind(position: &Position, mv: Move, from: Square) -> Option<PieceKind> {
-    let kind = position.piece_at(from)?.kind;
-    if mv.is_promotion() { kind.promoted() } else { Some(kind) }
 }
 
 /// True if a slider of Black bears on `from`, so that it may attack more once the square is empty.

@@ -26,6 +26,7 @@ mod table;
 mod team;
 mod threads;
 mod together;
+mod weights;
 
 pub use limits::Limits;
 pub use monitor::{Monitor, Progress};
@@ -34,3 +35,4 @@ pub use problem::Problem;
 pub use search::{Search, Step, solve};
 pub use table::Table;
 pub use threads::Threads;
+pub use weights::Weights;

@@ -1,6 +1,7 @@
 //! What the search keeps of the node it is in and of that node's children.
 
 use super::length::Plies;
+use super::mate_in_one::Flights;
 use super::path::Heads;
 use super::proof_number::{INFINITE, LARGEST};
 use super::slide::Slider;
@@ -106,6 +107,8 @@ pub(super) struct Frame {
     pub(super) decided: Option<Value>,
     /// Below a check from afar: the slider that gives it.
     pub(super) slider: Option<Slider>,
+    /// With the attacker to move: where the king could step.
+    pub(super) flights: Option<Flights>,
     /// Nodes made when the frame was entered.
     pub(super) nodes_before: u64,
     /// Limits were already being raised when the frame was entered.

@@ -44,6 +44,12 @@ pub(super) fn gap_squares(position: &Position) -> Bitboard {
     }
 }
 
+/// True if the defender holds something that he could drop on one of the empty `squares`. (That a pawn may not mate is not asked.)
+pub(super) fn has_drop_on(position: &Position, squares: Bitboard) -> bool {
+    let hand = position.hand(Color::White);
+    hand.iter().any(|(kind, _)| can_be_dropped(position, kind, squares))
+}
+
 fn can_be_dropped(position: &Position, kind: PieceKind, gaps: Bitboard) -> bool {
     let live = gaps & attacks::live_squares(kind, Color::White);
     if kind != PieceKind::Pawn {

@@ -5,7 +5,7 @@ pub(super) const INFINITE: u32 = 1 << 30;
 /// The largest number of an undecided node; larger sums stay here.
 pub(super) const LARGEST: u32 = INFINITE - 1;
 /// One unit: a plain new leaf has proof and disproof number of one unit. Finer initial numbers are fractions of it.
-pub(super) const UNIT: u32 = 4;
+pub(super) const UNIT: u32 = 16;
 
 /// How far the best child may grow before its nearest rival is looked at: one unit above the rival while
 /// numbers are small, a quarter above it later (1+ε, Pawlewicz and Lew 2007), so that deep searches do not switch

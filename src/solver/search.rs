@@ -6,7 +6,7 @@ use super::line::{LineFinder, Walk};
 use super::node::Value;
 use super::path::Heads;
 use super::proof_number::{INFINITE, LARGEST};
-use super::{Cause, Limits, Mate, Monitor, Outcome, Problem, Statistics, Table, Threads, Verdict};
+use super::{Cause, Limits, Mate, Monitor, Outcome, Problem, Statistics, Table, Threads, Verdict, Weights};
 use crate::shogi::{Color, Move, Square};
 use std::sync::Arc;
 use std::time::Instant;
@@ -50,6 +50,15 @@ impl Search {
         table.begin_search();
         let crew = Crew::new(position, target_of(limits), &table, threads);
         Self { limits, started: Instant::now(), table, turned, phase: Phase::Deciding(Box::new(crew)) }
+    }
+
+    /// The same search, not begun, with other weights than the default.
+    #[must_use]
+    pub fn weighed(mut self, weights: &Weights) -> Self {
+        if let Phase::Deciding(crew) = &mut self.phase {
+            crew.weigh(weights);
+        }
+        self
     }
 
     /// Runs for about `slice` nodes, or less if a limit or the monitor's stop flag ends it.

@@ -53,6 +53,22 @@ impl<S: MoveSink> Generator<'_, S> {
         }
     }
 
+    /// Replies that are no drops until the sink is full.
+    pub(super) fn any_evasion_on_board(&mut self) {
+        let Some(king) = self.king else {
+            return;
+        };
+        self.king_evasions(king);
+        if let Some(checker) = self.only_checker() {
+            for square in between(king, checker) | Bitboard::of(checker) {
+                if self.moves.is_full() {
+                    return;
+                }
+                self.moves_to(square, king);
+            }
+        }
+    }
+
     /// The checking piece, unless there are two.
     #[inline]
     fn only_checker(&self) -> Option<Square> {

@@ -60,6 +60,14 @@ pub fn has_evasion(position: &Position) -> bool {
     existence.0
 }
 
+/// True if the side to move, in check, has a legal reply that is not a drop.
+pub(crate) fn has_evasion_on_board(position: &Position) -> bool {
+    debug_assert!(position.in_check());
+    let mut existence = Existence(false);
+    Generator::new(position, &mut existence).any_evasion_on_board();
+    existence.0
+}
+
 /// What every generator looks at, and where the moves go.
 struct Generator<'a, S> {
     position: &'a Position,

@@ -14,6 +14,17 @@ pub struct Undo {
     blockers: ByColor<Bitboard>,
 }
 
+/// What [`Position::slide`] did and overwrote, for [`Position::slide_back`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slid {
+    moved: Piece,
+    from: Square,
+    to: Square,
+    board_key: Key,
+    checkers: Bitboard,
+    blockers: ByColor<Bitboard>,
+}
+
 impl Position {
     /// The kind that stands on the target square after the legal `mv`.
     #[inline]
@@ -118,6 +129,30 @@ impl Position {
         self.board_key = undo.board_key;
         self.checkers = undo.checkers;
         self.blockers = undo.blockers;
+        self.validate();
+    }
+
+    /// Puts a piece of the side not to move on another, empty square, as `kind`; the side to move stays. (No move does that.)
+    pub(crate) fn slide(&mut self, from: Square, to: Square, kind: PieceKind) -> Slid {
+        let moved = self.take(from);
+        let slid =
+            Slid { moved, from, to, board_key: self.board_key, checkers: self.checkers, blockers: self.blockers };
+        let placed = Piece::new(moved.color, kind);
+        self.put(to, placed);
+        self.board_key = self.key_with_slide((moved, from), (placed, to));
+        self.checkers = self.find_checkers();
+        self.update_blockers(Bitboard::of(from) | Bitboard::of(to));
+        self.validate();
+        slid
+    }
+
+    /// Takes back a slide.
+    pub(crate) fn slide_back(&mut self, slid: &Slid) {
+        self.take(slid.to);
+        self.put(slid.from, slid.moved);
+        self.board_key = slid.board_key;
+        self.checkers = slid.checkers;
+        self.blockers = slid.blockers;
         self.validate();
     }
 
