@@ -47,7 +47,6 @@ impl Search {
     pub fn with_threads(problem: &Problem, limits: Limits, table: Arc<Table>, threads: Threads) -> Self {
         let turned = problem.attacker() == Color::White;
         let position = if turned { problem.position().flipped() } else { problem.position().clone() };
-        table.begin_search();
         let crew = Crew::new(position, target_of(limits), &table, threads);
         Self { limits, started: Instant::now(), table, turned, phase: Phase::Deciding(Box::new(crew)) }
     }

