@@ -25,7 +25,7 @@
 //!    the [`solver::Monitor`], through which it is watched and stopped.
 //! 4. One [`solver::Outcome`] comes back and is written once, as words, as a message, or as a USI line.
 //!
-//! `tsumi bench` alone runs a [`solver::Search`] without the scheduler: it measures the search.
+//! `tsumi bench` and the hidden `tsumi tune` alone run a [`solver::Search`] without the scheduler: they measure the search.
 //!
 //! # What always holds
 //!

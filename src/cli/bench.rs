@@ -3,19 +3,20 @@
 mod judge;
 mod report;
 
+use super::Exit;
 use super::budget::{HashSize, ThreadCount};
 use super::input::Reading;
 use super::interrupt::Interrupt;
+use super::suite::Suite;
 use super::talk::talk;
-use super::{Exit, suite};
-use crate::notation::problem_file::{self, Row};
-use crate::solver::{Limits, Monitor, Search, Table, Threads};
+use super::weights_file::WeightsFile;
+use crate::notation::problem_file::Row;
+use crate::solver::{Limits, Monitor, Search, Table, Threads, Weights};
 use cpu_time::{ProcessTime, ThreadTime};
 use judge::{Answered, Measured};
 use report::{Report, Summary};
 use serde::Serialize;
 use std::io::{self, Write};
-use std::path::Path;
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
@@ -53,19 +54,19 @@ pub(super) struct Bench {
     /// One JSON object a problem and one a file
     #[arg(long)]
     json: bool,
-}
-
-/// A named list of problems.
-struct Suite {
-    name: String,
-    rows: Vec<Row>,
+    #[command(flatten)]
+    weights_file: WeightsFile,
+    /// What the file of weights holds, once it is read.
+    #[arg(skip)]
+    weights: Weights,
 }
 
 impl Bench {
-    pub(super) fn run(self) -> io::Result<Exit> {
+    pub(super) fn run(mut self) -> io::Result<Exit> {
+        self.weights = self.weights_file.read()?;
         let (mut out, interrupt) = (io::stdout().lock(), Interrupt::listen());
         let mut exit = Exit::Answered;
-        for suite in self.suites() {
+        for suite in Suite::all(&self.files) {
             let result = suite.map(|suite| self.measure_all(suite, &interrupt, &mut out));
             exit = exit.max(match result {
                 Ok(ended) => ended?,
@@ -76,13 +77,6 @@ impl Bench {
             });
         }
         Ok(exit)
-    }
-
-    fn suites(&self) -> Vec<Result<Suite, String>> {
-        if self.files.is_empty() {
-            return vec![Ok(Suite { name: "built-in".to_owned(), rows: suite::rows() })];
-        }
-        self.files.iter().map(|file| read(file)).collect()
     }
 
     fn limits(&self) -> Limits {
@@ -140,7 +134,7 @@ impl Bench {
         let answered = match Reading::default().problem(&row.sfen) {
             Ok(problem) => {
                 let search = Search::with_threads(&problem, self.limits(), table.clone(), threads);
-                Answered::Outcome(search.run_to_end(monitor))
+                Answered::Outcome(search.weighed(&self.weights).run_to_end(monitor))
             }
             Err(refusal) => Answered::Refused(refusal.codes()),
         };
@@ -169,13 +163,6 @@ impl CpuClock {
             Self::Process(start) => start.elapsed(),
         }
     }
-}
-
-fn read(file: &str) -> Result<Suite, String> {
-    let bytes = std::fs::read(file).map_err(|error| format!("{file}: {error}"))?;
-    let rows = problem_file::parse(&bytes).map_err(|error| format!("{file}: {error}"))?;
-    let name = Path::new(file).file_name().map_or(file.to_owned(), |name| name.to_string_lossy().into_owned());
-    if rows.is_empty() { Err(format!("{file}: there is no problem in it")) } else { Ok(Suite { name, rows }) }
 }
 
 fn json(value: &impl Serialize, out: &mut impl Write) -> io::Result<()> {

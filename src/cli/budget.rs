@@ -56,7 +56,8 @@ impl HashSize {
     }
 }
 
-fn table_size(text: &str) -> Result<u32, String> {
+/// A table size in MiB that this machine can have.
+pub(super) fn table_size(text: &str) -> Result<u32, String> {
     let range = 1..=HashSize::largest();
     text.parse()
         .ok()

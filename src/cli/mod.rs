@@ -17,7 +17,9 @@ mod serve;
 mod solve;
 mod suite;
 mod talk;
+mod tune;
 pub mod usi;
+mod weights_file;
 
 use clap::{Parser, Subcommand};
 use std::io;
@@ -42,6 +44,8 @@ enum Command {
     Usi(usi::Usi),
     Bench(bench::Bench),
     Perft(perft::Perft),
+    #[command(hide = true)]
+    Tune(tune::Tune),
 }
 
 /// How a subcommand ended, the worst last.
@@ -73,6 +77,7 @@ pub fn main() -> ExitCode {
         Command::Usi(command) => command.run(),
         Command::Bench(command) => command.run(),
         Command::Perft(command) => command.run(),
+        Command::Tune(command) => command.run(),
     };
     match result {
         Ok(exit) => exit.into(),

@@ -1,6 +1,13 @@
-//! The problems `tsumi bench` measures when it is given no file.
+//! Problems to measure: those of files, or a list that is built in.
 
 use crate::notation::problem_file::{self, Row};
+use std::path::Path;
+
+/// A named list of problems.
+pub(super) struct Suite {
+    pub(super) name: String,
+    pub(super) rows: Vec<Row>,
+}
 
 /// Positions with their right answers, in the files' own format: some generated (tanuki-tsume-shogi), some of the classics
 /// 将棋無双 (1734) and 将棋図巧 (1755), some without mate.
@@ -29,8 +36,22 @@ lns4n1/1r3k3/4pgsg1/2pp1p3/pp2P4/2P1SP3/PPSP5/2GBG2R1/LN1K3N+l b B3Pl3p 1\tnomat
 ln5+r1/1+S1k5/4s+L3/p1g1n1p1b/3p4p/PPP2P3/2+BPP1P2/2GS2S2/LN2KGGNL b R7P 1\tmate\t\t7\tmate, game
 ";
 
-pub(super) fn rows() -> Vec<Row> {
-    problem_file::parse(SUITE.as_bytes()).unwrap_or_default()
+impl Suite {
+    /// One suite a file, or a sentence on why it cannot be read; the built-in suite if no file is named.
+    pub(super) fn all(files: &[String]) -> Vec<Result<Self, String>> {
+        if files.is_empty() { vec![Ok(Self::built_in())] } else { files.iter().map(|file| Self::read(file)).collect() }
+    }
+
+    fn built_in() -> Self {
+        Self { name: "built-in".to_owned(), rows: problem_file::parse(SUITE.as_bytes()).unwrap_or_default() }
+    }
+
+    fn read(file: &str) -> Result<Self, String> {
+        let bytes = std::fs::read(file).map_err(|error| format!("{file}: {error}"))?;
+        let rows = problem_file::parse(&bytes).map_err(|error| format!("{file}: {error}"))?;
+        let name = Path::new(file).file_name().map_or(file.to_owned(), |name| name.to_string_lossy().into_owned());
+        if rows.is_empty() { Err(format!("{file}: there is no problem in it")) } else { Ok(Self { name, rows }) }
+    }
 }
 
 #[cfg(test)]

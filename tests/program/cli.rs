@@ -257,6 +257,113 @@ fn several_threads_decide_the_same_and_sign_nothing() {
     }
 }
 
+/// A file of small problems, each decided in well under 3000 nodes.
+fn small_problems(name: &str) -> String {
+    let rows = [
+        MATE,
+        NO_MATE,
+        "6g2/6kns/5R3/5G2R/9/9/9/9/9 b 2b2g3s3n4l18p 1",
+        "6S2/9/7pP/7RN/8k/9/9/9/9 b Gr2b3g3s3n4l16p 1",
+        "6RG1/5G1Bb/7NN/8k/9/9/9/9/9 b 2Gr4s2n4l18p 1",
+        "6SRp/6P1B/5PGG1/8k/8N/8N/9/9/9 b rb2g3s2n4l15p 1",
+    ];
+    file(name, &format!("sfen\n{}\n", rows.join("\n")))
+}
+
+/// The signature of bench on a file.
+fn signature(arguments: &[&str]) -> u64 {
+    let (status, out, talk) = run(&[&["bench", "--json", "--hash-mib", "1", "--nodes", "3000"], arguments].concat());
+    assert_eq!((status, talk.as_str()), (0, ""), "{out}");
+    let summary = json(out.lines().last().unwrap());
+    assert_eq!(summary["undecided"].as_u64(), Some(0), "{out}");
+    summary["signature"].as_u64().unwrap()
+}
+
+#[test]
+fn tuned_weights_cost_what_the_tuner_says() {
+    let (problems, poor) = (small_problems("tuned.tsv"), file("poor.json", "{\"take_pn\": 1, \"step_pn\": 400}"));
+    let limits = ["--rounds", "1", "--nodes", "3000", "--least", "0", "--hash-mib", "1", "--jobs", "2"];
+    let tune = [&["tune", &problems, "--weights", &poor], &limits as &[&str]].concat();
+    let (status, out, talk) = run(&tune);
+    assert_eq!(status, 0, "{talk}");
+    assert!(talk.starts_with("6 problems, 6 decided in 0 to 3000 nodes: 3 to train on, 3 held out\n"), "{talk}");
+    let parts = |name: &str| talk.lines().find_map(|line| line.strip_prefix(name)).unwrap().split(", ");
+    let nodes = |name: &str| -> (u64, u64) {
+        let (before, after) = parts(name).nth(1).unwrap().strip_suffix(" nodes").unwrap().split_once(" -> ").unwrap();
+        (before.parse().unwrap(), after.parse().unwrap())
+    };
+    let ratio: f64 = parts("trained on: ").last().unwrap().strip_prefix("ratio ").unwrap().parse().unwrap();
+    assert!(ratio < 1.0, "{talk}");
+    let (trained, held_out) = (nodes("trained on: "), nodes("held out: "));
+    assert_eq!(signature(&[&problems, "--weights", &poor]), trained.0 + held_out.0);
+    assert_eq!(signature(&[&problems, "--weights", &file("tuned.json", &out)]), trained.1 + held_out.1);
+    assert_eq!(run(&tune).1, out, "the tuner is repeatable");
+}
+
+#[test]
+fn weights_may_be_named_in_part_and_change_the_work() {
+    let (problems, flat) =
+        (small_problems("part.tsv"), file("flat.json", "{\"check_pn_flight\": 1, \"check_pn_distance\": 2}"));
+    let usual = signature(&[&problems]);
+    assert_eq!(signature(&[&problems, "--weights", &file("usual.json", "{}")]), usual);
+    assert_ne!(signature(&[&problems, "--weights", &flat]), usual);
+    let none = ["--rounds", "0", "--least", "0", "--nodes", "3000", "--hash-mib", "1", "--whole"];
+    let (status, out, talk) = run(&[&["tune", &problems, "--weights", &flat], &none as &[&str]].concat());
+    assert!(status == 0 && talk.contains("6 to train on, 0 held out") && talk.ends_with(", ratio 1.0000\n"), "{talk}");
+    let weights = json(&out);
+    assert_eq!((weights["check_pn_flight"].as_i64(), weights["check_pn_distance"].as_i64()), (Some(1), Some(2)));
+    assert!(weights.as_object().unwrap().len() > 2, "all are printed");
+}
+
+#[test]
+fn malformed_weights_are_refused() {
+    let problems = small_problems("malformed.tsv");
+    let cases = [
+        ("{\"check_pm\": 16}", "unknown field `check_pm`"),
+        ("{\"check_pn\": 1.5}", "invalid type: floating point `1.5`"),
+        ("{\"check_pn\": 3000000000}", "invalid value: integer `3000000000`"),
+        ("{\"check_pn\": 16", "EOF"),
+        ("", "EOF"),
+    ];
+    for command in ["bench", "tune"] {
+        for (text, reason) in cases {
+            let path = file(&format!("malformed-{command}.json"), text);
+            let (status, out, talk) = run(&[command, &problems, "--weights", &path]);
+            assert_eq!((status, out.as_str()), (1, ""), "{talk}");
+            assert!(talk.contains(&path) && talk.contains(reason), "{text}: {talk}");
+        }
+        let (status, _, talk) = run(&[command, &problems, "--weights", "no-such-file"]);
+        assert!(status == 1 && talk.contains("no-such-file: "), "{talk}");
+    }
+    let (status, out, talk) = run(&["tune", &problems, "--least", "3001", "--nodes", "3000"]);
+    assert!((status, out.as_str()) == (1, "") && talk.contains("no problem is left to train on"), "{talk}");
+    assert_eq!(run(&["tune", "no-such-file"]).0, 1);
+}
+
+#[test]
+fn what_is_for_developers_stays_out_of_the_help() {
+    assert!(!run(&["--help"]).1.contains("tune"));
+    assert!(!run(&["bench", "--help"]).1.contains("--weights"));
+    assert!(run(&["tune", "--help"]).1.contains("--least"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_tuning_with_the_best_so_far() {
+    let mut child = tsumi(&["tune", "--least", "100", "--nodes", "20000", "--jobs", "1"]).spawn().unwrap();
+    let mut talk = std::io::BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    std::io::BufRead::read_line(&mut talk, &mut line).unwrap();
+    assert!(line.contains(" to train on, "), "{line}");
+    signal(&child, "-INT");
+    let start = Instant::now();
+    std::io::Read::read_to_string(&mut talk, &mut line).unwrap();
+    let (status, out, _) = told(child.wait_with_output().unwrap());
+    assert!(start.elapsed() < STOP);
+    assert!(status == 0 && line.contains("gain not measured, interrupted"), "{line}");
+    assert!(json(&out)["check_pn"].is_i64(), "{out}");
+}
+
 #[test]
 fn perft_counts() {
     assert_eq!(run(&["perft", "3"]).1, "25470\n");

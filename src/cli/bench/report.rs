@@ -36,7 +36,7 @@ impl<'a> Report<'a> {
             name: &row.name,
             sfen: &row.sfen,
             outcome: measured.answered.to_string(),
-            expected: row.outcome.map(super::problem_file::Expected::as_str),
+            expected: row.outcome.map(crate::notation::problem_file::Expected::as_str),
             judgement: measured.judgement().as_str(),
             at_least: measured.length().map(|(least, _)| least),
             at_most: measured.length().map(|(_, most)| most),
