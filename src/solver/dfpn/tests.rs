@@ -104,7 +104,7 @@ fn long_mate(search: &mut Dfpn, plies: usize, seed: u64) -> Vec<Move> {
 fn walk_a_long_mate(seed: u64) -> usize {
     let mut search = search_of(HUNT);
     let (root, salt) = (search.position.clone(), search.salt);
-    let line = long_mate(&mut search, 8_000, seed);
+    let line = long_mate(&mut search, 4_000, seed);
     let length = |played: usize| Plies((line.len() - played) as u16);
     let table = Arc::new(Table::new(8));
     let mut position = root.clone();
@@ -126,7 +126,8 @@ fn walk_a_long_mate(seed: u64) -> usize {
 }
 
 #[test]
-fn a_line_of_thousands_of_plies_is_walked() {
-    // A board that comes back with fewer pieces in hand is a short cut, so that not every long mate is walked to its full length.
-    on_a_small_stack(|| assert!((1..30).any(|seed| walk_a_long_mate(seed) >= 4_000)));
+fn a_mate_of_thousands_of_plies_is_walked() {
+    // A board that comes back with fewer pieces in hand is a short cut, so that the walk is not as long as the mate that was proved;
+    // that it is longer than any problem known shows that nothing of it grows with every ply.
+    on_a_small_stack(|| assert!((1..5).any(|seed| walk_a_long_mate(seed) > 1_525)));
 }
