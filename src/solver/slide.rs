@@ -7,7 +7,8 @@
 //!
 //! The look goes to the board (no reply but drops, nearer to the king, that lose likewise: 4.5 % fewer nodes, geometric mean over
 //! 111 classics) and to the table. Searching the slid position as a child of its own ahead of the drops was tried and costs more
-//! than it brings (7 instead of 9 of 16 hard problems decided within 3 M nodes, 9 % more nodes).
+//! than it brings (7 instead of 9 of 16 hard problems decided within 3 M nodes, 9 % more nodes). So does asking the board whether
+//! another piece than X mates by taking beside the king (1.007 of the nodes).
 
 use super::dfpn::Dfpn;
 use super::length::Plies;
