@@ -10,7 +10,7 @@ use super::path::Heads;
 use super::proof_hand::{self, EVERYTHING};
 use super::slide::Slider;
 use super::table::{Floors, Known, OpenNode};
-use crate::shogi::{Color, Hand, Key, Move, PieceKind, Position, movegen};
+use crate::shogi::{Color, Hand, Key, Move, PieceKind, Position, Square, movegen};
 
 /// Fewest plies for which a position with the attacker to move is searched; for fewer a look at the board decides.
 const SEARCHED: Plies = Plies(3);
@@ -88,6 +88,20 @@ impl Dfpn {
         let slider = frame.slider.filter(|_| mv.is_drop())?;
         let (length, hand) = self.drops_lose_on(slider, mv.to(), frame.target)?;
         Some(Value::Proved { length: length.down(), hand })
+    }
+
+    /// Length within `target`, and least hand, with which all drops of White on `square` are known to lose: by what the board
+    /// shows, or by what the table knows of the slider on `square`.
+    pub(super) fn drops_lose_on(&self, slider: Slider, square: Square, target: Plies) -> Option<(Plies, Hand)> {
+        let within = |&(length, _): &(Plies, Hand)| length <= target;
+        let hand = self.position.hand(Color::Black);
+        let known = |key| match self.table.look(key ^ self.salt, hand, target.down().down()) {
+            Known::Proved { length, hand } => Some((length.up().up(), hand)),
+            _ => None,
+        };
+        let from_table =
+            || slider.keys_on(square, &self.position).filter_map(known).filter(within).min_by_key(|found| found.0);
+        slider.closed_within(square).filter(within).or_else(from_table)
     }
 
     /// What path, table or the position itself say of a child.

@@ -19,6 +19,7 @@
 
 use super::mate_in_one::Flights;
 use super::node::Value;
+use super::proof_number::LARGEST;
 use super::weights::Weights;
 use crate::shogi::{Color, Move, PieceKind, Position};
 
@@ -29,34 +30,35 @@ pub(super) fn after_check(position: &Position, mv: Move, flights: &Flights, weig
     let takes = matches!(captured(position, mv), Some(PieceKind::Gold | PieceKind::Silver));
     let distance = flights.king().distance(mv.to());
     let left = flights.left_after(position, mv).count();
-    let pn = weights.check_pn
-        + if defenders >= 2 { weights.check_pn_guarded } else { 0 }
-        + if strong || takes { 0 } else { weights.check_pn_weak }
-        + times(weights.check_pn_flight, left)
-        + times(weights.check_pn_distance, distance.saturating_sub(1));
-    let dn = weights.check_dn
-        + match (strong, takes) {
-            (true, _) => weights.check_dn_strong,
-            (false, true) => weights.check_dn_takes,
-            (false, false) => 0,
-        };
-    open(pn, dn)
+    let pn = [
+        weights.check_pn,
+        if defenders >= 2 { weights.check_pn_guarded } else { 0 },
+        if strong || takes { 0 } else { weights.check_pn_weak },
+        times(weights.check_pn_flight, left),
+        times(weights.check_pn_distance, distance.saturating_sub(1)),
+    ];
+    let outlook = match (strong, takes) {
+        (true, _) => weights.check_dn_strong,
+        (false, true) => weights.check_dn_takes,
+        (false, false) => 0,
+    };
+    open(&pn, &[weights.check_dn, outlook])
 }
 
 /// After the defender's reply `mv`.
 pub(super) fn after_reply(position: &Position, mv: Move, weights: &Weights) -> Value {
     let moved = mv.from().and_then(|from| position.piece_at(from)).map(|piece| piece.kind);
     if captured(position, mv).is_some() {
-        return open(weights.take_pn, weights.take_dn);
+        return open(&[weights.take_pn], &[weights.take_dn]);
     }
     if moved == Some(PieceKind::King) {
-        return open(weights.step_pn, weights.step_dn);
+        return open(&[weights.step_pn], &[weights.step_dn]);
     }
     let (attackers, defenders) = support(position, mv);
     if defenders + u32::from(mv.is_drop()) > attackers {
-        open(weights.solid_block_pn, weights.solid_block_dn)
+        open(&[weights.solid_block_pn], &[weights.solid_block_dn])
     } else {
-        open(weights.weak_block_pn, weights.weak_block_dn)
+        open(&[weights.weak_block_pn], &[weights.weak_block_dn])
     }
 }
 
@@ -69,13 +71,14 @@ pub(super) fn before_attack(value: Value, (checks, flights): (usize, &Flights), 
     }
 }
 
-fn open(pn: i32, dn: i32) -> Value {
-    Value::Open { pn: plus(0, pn), dn: plus(0, dn) }
+fn open(pn: &[i32], dn: &[i32]) -> Value {
+    let sum = |weights: &[i32]| weights.iter().fold(0, |sum, &weight| weight.saturating_add(sum));
+    Value::Open { pn: plus(0, sum(pn)), dn: plus(0, sum(dn)) }
 }
 
-/// The sum, at least 1: only a decided node has less.
+/// The sum within what an undecided node may have.
 fn plus(number: u32, weight: i32) -> u32 {
-    number.saturating_add_signed(weight).max(1)
+    number.saturating_add_signed(weight).clamp(1, LARGEST)
 }
 
 fn times(weight: i32, count: u32) -> i32 {

@@ -16,7 +16,8 @@ pub(super) struct ShownMate {
     pub(super) hand: Hand,
 }
 
-/// The first of the given checks (of Black) by which the board shows a mate within `target`: within 1 that is mate in one, exactly.
+/// The first of the given checks (of Black) by which the board shows a mate within `target`, not always the
+/// shortest: within 1 that is mate in one, exactly.
 pub(super) fn shown_mate(
     position: &mut Position,
     checks: &[Move],
@@ -28,9 +29,9 @@ pub(super) fn shown_mate(
             return None;
         }
         let undo = position.play(mv);
-        let mate = mate_but_for_lost_drops(position);
+        let mate = mate_but_for_lost_drops(position, target.down());
         position.undo(mv, &undo);
-        mate.map(|(length, hand)| ShownMate { mv, length: length.up(), hand }).filter(|mate| mate.length <= target)
+        mate.map(|(length, hand)| ShownMate { mv, length: length.up(), hand })
     })
 }
 

@@ -10,12 +10,10 @@
 //! than it brings (7 instead of 9 of 16 hard problems decided within 3 M nodes, 9 % more nodes). So does asking the board whether
 //! another piece than X mates by taking beside the king (1.007 of the nodes).
 
-use super::dfpn::Dfpn;
 use super::length::Plies;
 use super::proof_hand;
-use super::table::Known;
 use crate::shogi::attacks::{between, is_attack, line, live_squares, promotion_zone};
-use crate::shogi::{Bitboard, Color, Hand, Piece, PieceKind, Position, Square, movegen};
+use crate::shogi::{Bitboard, Color, Hand, Key, Piece, PieceKind, Position, Square, movegen};
 
 /// The slider that checks White from afar, and the gap squares on which it may capture.
 #[derive(Clone, Copy, Debug)]
@@ -66,8 +64,9 @@ impl Slider {
 
     /// True if White has no reply but drops when X stands on `square`, with all squares nearer to the king closed or without drops.
     ///
-    /// Nearer squares may have been closed by X in another shape. That does no harm: a rook or bishop that promoted earlier attacks no
-    /// less, and a lance that did not may still do so as late.
+    /// Nearer squares may have been closed by X in another shape. That does no harm: a rook or bishop that promoted earlier
+    /// attacks no less, one that could promote only for where it started may do so on the farther square too, and a lance
+    /// that did not promote yet may do so as late.
     fn is_mate_on(self, square: Square, position: &mut Position) -> bool {
         if !self.gaps.has(square) {
             return false;
@@ -80,11 +79,18 @@ impl Slider {
         })
     }
 
-    /// Within how many plies the board shows that drops on `square` lose, if it does: X takes there, and again on each square nearer
+    /// Within how many plies the board shows that drops on `square` lose, and with which hand, if it does: X takes there, and again on each square nearer
     /// to the king.
-    fn closed_within(self, square: Square) -> Option<Plies> {
+    pub(super) fn closed_within(self, square: Square) -> Option<(Plies, Hand)> {
         let captures = between(self.king, square).count() as u16 + 1;
-        self.closed.has(square).then_some(Plies(2 * captures))
+        self.closed.has(square).then_some((Plies(2 * captures), self.closed_hand))
+    }
+
+    /// Keys of the position with X on `square` instead, for each shape in which it may capture there.
+    pub(super) fn keys_on(self, square: Square, position: &Position) -> impl Iterator<Item = Key> {
+        let moved = Piece::new(Color::Black, self.kind);
+        let kinds = self.kinds_on(square, position.occupied()).filter(move |_| self.gaps.has(square));
+        kinds.map(move |kind| position.key_with_slide((moved, self.from), (Piece::new(Color::Black, kind), square)))
     }
 
     /// What X is after the capture on `square`: itself, and promoted where it may; only if it still gives check.
@@ -97,49 +103,22 @@ impl Slider {
     }
 }
 
-/// Length of a mate that the board shows, and the least hand for it, with White to move in check: no reply but drops that lose
-/// square by square.
-pub(super) fn mate_but_for_lost_drops(position: &mut Position) -> Option<(Plies, Hand)> {
+/// Length within `target` of a mate that the board shows, and the least hand for it, with White to move in check: no reply
+/// but drops that lose square by square.
+pub(super) fn mate_but_for_lost_drops(position: &mut Position, target: Plies) -> Option<(Plies, Hand)> {
     if movegen::has_evasion_on_board(position) {
         return None;
     }
     if !movegen::has_evasion(position) {
         return Some((Plies::ZERO, proof_hand::monopoly(position)));
     }
-    let slider = Slider::of(position)?;
+    // A drop and its capture take two plies.
+    let slider = if target < Plies(2) { None } else { Slider::of(position) }?;
     let open = proof_hand::gap_squares(position) & !slider.closed;
     if proof_hand::has_drop_on(position, open) {
         return None;
     }
     let hand = slider.closed_hand.max(proof_hand::monopoly_on(position, open));
-    Some((Plies(2 * slider.closed.count() as u16), hand))
-}
-
-impl Dfpn {
-    /// Length within `target`, and least hand, with which all drops of White on `square` are known to lose.
-    pub(super) fn drops_lose_on(&self, slider: Slider, square: Square, target: Plies) -> Option<(Plies, Hand)> {
-        match slider.closed_within(square) {
-            Some(length) if length <= target => Some((length, slider.closed_hand)),
-            _ => self.slide_known(slider, square, target),
-        }
-    }
-
-    /// The same from what the table knows of X on `square`.
-    fn slide_known(&self, slider: Slider, square: Square, target: Plies) -> Option<(Plies, Hand)> {
-        if !slider.gaps.has(square) {
-            return None;
-        }
-        let hand = self.position.hand(Color::Black);
-        let moved = Piece::new(Color::Black, slider.kind);
-        let kinds = slider.kinds_on(square, self.position.occupied());
-        let known = kinds.filter_map(|kind| {
-            let slid = Piece::new(Color::Black, kind);
-            let key = self.position.key_with_slide((moved, slider.from), (slid, square)) ^ self.salt;
-            match self.table.look(key, hand, target.down().down()) {
-                Known::Proved { length, hand } => Some((length.up().up(), hand)),
-                _ => None,
-            }
-        });
-        known.filter(|&(length, _)| length <= target).min_by_key(|&(length, _)| length)
-    }
+    let length = Plies(2 * slider.closed.count() as u16);
+    (length <= target).then_some((length, hand))
 }

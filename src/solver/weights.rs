@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// What makes up the numbers of a position met for the first time, in sixteenths of a unit. [`Weights::default`] is what searches use.
 ///
-/// None of them changes what a search answers, only how soon.
+/// None of them makes a search answer wrongly; they decide how soon it answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Weights {
