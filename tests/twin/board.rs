@@ -149,6 +149,13 @@ impl Board {
         at == to
     }
 
+    /// Where the pieces stand that give check to the side to move.
+    pub(crate) fn checkers(&self) -> Vec<Square> {
+        let Some(king) = self.king(self.turn) else { return Vec::new() };
+        let pieces = self.pieces(-self.turn);
+        pieces.filter(|&(from, cell)| self.reaches(cell, from, king)).map(|(from, _)| from).collect()
+    }
+
     /// True if any piece of `by` attacks the square.
     pub(crate) fn attacked(&self, target: Square, by: Side) -> bool {
         self.pieces(by).any(|(from, cell)| self.reaches(cell, from, target))
@@ -181,7 +188,7 @@ impl Board {
     }
 
     /// Moves of board pieces by the way each moves, own king's safety not looked at.
-    fn piece_moves(&self) -> Vec<Move> {
+    pub(crate) fn piece_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         for (from, cell) in self.pieces(self.turn) {
             let kind = cell.abs();
@@ -269,9 +276,21 @@ impl Board {
     }
 
     pub(crate) fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = self.legal_steps();
+        moves.extend(self.legal_drops());
+        moves
+    }
+
+    /// The legal moves of pieces on the board.
+    pub(crate) fn legal_steps(&self) -> Vec<Move> {
         let mut moves = self.piece_moves();
         moves.retain(|&mv| self.is_safe(mv));
-        moves.extend(self.drops(|_, _| true).into_iter().filter(|&mv| !self.is_drop_pawn_mate(mv)));
+        moves
+    }
+
+    pub(crate) fn legal_drops(&self) -> Vec<Move> {
+        let mut moves = self.drops(|_, _| true);
+        moves.retain(|&mv| !self.is_drop_pawn_mate(mv));
         moves
     }
 

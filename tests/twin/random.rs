@@ -66,7 +66,7 @@ pub(crate) fn problem(dice: &mut Dice) -> Option<Board> {
 }
 
 /// Puts the king to be mated in a corner, at an edge, in its own promotion zone or anywhere.
-fn place_attacked_king(dice: &mut Dice, board: &mut Board) -> Square {
+pub(crate) fn place_attacked_king(dice: &mut Dice, board: &mut Board) -> Square {
     let row = match dice.range(0, 9) {
         0..=5 => 0,
         6 | 7 => dice.range(5, 8),
@@ -77,7 +77,7 @@ fn place_attacked_king(dice: &mut Dice, board: &mut Board) -> Square {
     (row, column)
 }
 
-fn fill_hands(dice: &mut Dice, board: &mut Board) {
+pub(crate) fn fill_hands(dice: &mut Dice, board: &mut Board) {
     for _ in 0..dice.range(1, 3) {
         *board.hand_mut(BLACK, kind_for(dice, BLACK)) += 1;
     }
@@ -100,7 +100,7 @@ fn place_attacking_king(dice: &mut Dice, king: Square, board: &mut Board) -> Opt
 }
 
 /// Fills some of the squares around the king that is attacked.
-fn surround(dice: &mut Dice, king: Square, board: &mut Board) {
+pub(crate) fn surround(dice: &mut Dice, king: Square, board: &mut Board) {
     for square in squares().filter(|at| (at.0 - king.0).abs().max((at.1 - king.1).abs()) == 1) {
         let side = if dice.percent(70) { WHITE } else { BLACK };
         let piece = kind_for(dice, side);
@@ -111,14 +111,14 @@ fn surround(dice: &mut Dice, king: Square, board: &mut Board) {
 }
 
 /// Puts one more piece of the attacker down, most often close to the king that is attacked.
-fn place(dice: &mut Dice, king: Square, board: &mut Board) -> Option<()> {
+pub(crate) fn place(dice: &mut Dice, king: Square, board: &mut Board) -> Option<()> {
     let reach = if dice.percent(80) { 2 } else { 8 };
     let square = near(dice, king, reach)?;
     let piece = kind_for(dice, BLACK);
     put(board, square, BLACK * promote(dice, piece))
 }
 
-fn promote(dice: &mut Dice, kind: Kind) -> Kind {
+pub(crate) fn promote(dice: &mut Dice, kind: Kind) -> Kind {
     if kind != GOLD && dice.percent(15) { kind + PROMOTED } else { kind }
 }
 

@@ -132,3 +132,20 @@ pub(crate) fn flip(board: &Board) -> Board {
     }
     turned
 }
+
+/// A move as the mirror has it.
+pub(crate) fn mirror_move(mv: Move) -> Move {
+    turn_move(mv, |(row, column)| (row, 8 - column))
+}
+
+/// A move as the colour twin has it.
+pub(crate) fn flip_move(mv: Move) -> Move {
+    turn_move(mv, |(row, column)| (8 - row, 8 - column))
+}
+
+fn turn_move(mv: Move, turn: impl Fn(Square) -> Square) -> Move {
+    match mv {
+        Move::Step { from, to, promote } => Move::Step { from: turn(from), to: turn(to), promote },
+        Move::Drop { kind, to } => Move::Drop { kind, to: turn(to) },
+    }
+}
