@@ -8,6 +8,7 @@
 //! | [`shogi`] | the rules: bitboards, positions, move generation, replayed games. Knows nothing of mates or of text |
 //! | [`notation`] | text to positions and moves and back: SFEN, USI, Japanese, western, problem files |
 //! | [`solver`] | the search: df-pn with a bounded table. Synchronous and silent; a search is a value that can be paused |
+//! | [`checker`] | accepts or refuses a certificate, with rules of its own and without search; shares nothing with the solver |
 //! | [`scheduler`] | many searches on few cores: admission, slices, sharing, cancelling |
 //! | [`service`] | the gRPC edge, and the only module that names generated types |
 //! | [`cli`] | one file a subcommand, and the only module that prints |
@@ -47,6 +48,7 @@
 //! - Not yet: proofs of the shortest length, the conventional line without useless interpositions (無駄合),
 //!   certificates, answers kept on disk, KIF and CSA.
 
+pub mod checker;
 pub mod cli;
 pub mod notation;
 pub mod scheduler;

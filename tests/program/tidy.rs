@@ -28,6 +28,9 @@ const CORE_WORDS: [&str; 4] = ["Bitboard", "bitboard", "zobrist", "Key"];
 /// Most lines of a file, its tests not counted.
 const LONGEST_FILE: usize = 400;
 
+/// Lines of the whole checker, its tests and comments counted: few enough to be read.
+const LARGEST_CHECKER: usize = 1_500;
+
 #[test]
 fn the_sources_obey_the_layout() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -45,6 +48,19 @@ fn every_module_has_its_arrows() {
     assert!(modules.len() >= 6);
     for module in modules {
         assert!(ARROWS.iter().any(|(known, _)| *known == module), "{module} has no line in ARROWS");
+    }
+}
+
+#[test]
+fn the_checker_is_small_and_stands_alone() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let files = sources(&root.join("src/checker"));
+    let text = |file: &PathBuf| fs::read_to_string(file).unwrap();
+    let lines: usize = files.iter().map(|file| text(file).lines().count()).sum();
+    assert!(files.len() > 3 && lines < LARGEST_CHECKER, "{lines} lines in {} files", files.len());
+    for file in files.iter().filter(|file| !file.ends_with("tests.rs")) {
+        let (code, _) = outside_tests(&text(file));
+        assert!(!words(&code).windows(2).any(|window| window == ["crate", "::"]), "{}", file.display());
     }
 }
 
