@@ -8,11 +8,13 @@ use libtest_mimic::{Arguments, Trial};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::{fs, thread};
-use twin::board::{BLACK, Board, Side, WHITE};
+use twin::answer_line::{Answer, answer};
+use twin::board::{BLACK, Board, Move, Side, WHITE};
 use twin::conventional::{Conventional, Mode};
 use twin::floor::Floor;
 use twin::random::Dice;
 use twin::ray::ray_problem;
+use twin::ray_walk::{RayProblem, RayWalk};
 use twin::slide_lemma::Cases;
 use twin::text;
 
@@ -22,6 +24,8 @@ fn main() -> ExitCode {
         trial("positions_that_tell_definitions_apart", positions_that_tell_definitions_apart),
         trial("virtual_slides_lose_every_drop", virtual_slides_lose_every_drop),
         trial("a_floor_is_never_above", a_floor_is_never_above),
+        trial("lines_worked_out_by_hand", lines_worked_out_by_hand),
+        trial("lines_keep_the_rule", lines_keep_the_rule),
         file_trial("short_conventional.tsv", short_conventional),
         file_trial("bugcases.tsv", books),
         file_trial("nomate.tsv", books),
@@ -201,4 +205,74 @@ fn lengths_not_below_the_floor(board: &Board, attacker: Side) -> usize {
         lengths += 1;
     }
     lengths
+}
+
+/// The problems of a walk for each of two threads, one after another.
+fn walks(check: impl Fn(&RayProblem) + Sync) {
+    let wanted: usize = std::env::var("TSUMI_TWIN_RAYS").map_or(20_000, |text| text.parse().expect("a number"));
+    thread::scope(|scope| {
+        for seed in [1, 2] {
+            let check = &check;
+            scope.spawn(move || RayWalk::new(seed).take(wanted.div_ceil(100)).for_each(|problem| check(&problem)));
+        }
+    });
+}
+
+fn lines_keep_the_rule() {
+    walks(|problem| {
+        for (mode, length) in Mode::ALL.into_iter().zip(problem.lengths) {
+            let Some(length) = length else { continue };
+            let line = |board: &Board, attacker| {
+                answer(board, attacker, (mode, length), CAP).expect("a small problem").expect("a mate")
+            };
+            let found = line(&problem.board, BLACK);
+            assert_eq!(found.length, length, "{} {mode:?}", text::format(&problem.board));
+            replay(&problem.board, mode, &found);
+            let flipped = line(&text::flip(&problem.board), WHITE);
+            assert_eq!(found.line, turned(&flipped, text::flip_move));
+            let mirror = text::mirror(&problem.board);
+            if mirror != problem.board {
+                assert_eq!(found.line, turned(&line(&mirror, BLACK), text::mirror_move));
+            }
+        }
+    });
+}
+
+fn lines_worked_out_by_hand() {
+    for (sfen, line, leftover) in [
+        // Any drop on 9b leads to mate: the rook, which checks, lets the attacker choose only between a capture that does
+        // not mate and a gold; after the others 7a8a mates and leaves a piece more.
+        ("k1G6/2K6/9/9/+R8/9/9/9/9 w 2GLr2bg4s4n3l18p 1", "R*9b G*8b", 2),
+        // Whatever is put on 2c, the silver mates: the bishop comes first.
+        ("7Gs/6G1k/9/8P/9/9/5+B3/9/9 b S2rb2g2s4n4l17p 1", "4g5f B*2c S*1c", 0),
+        ("8k/4R2np/9/9/9/9/9/9/9 b N3p 1", "5b5a P*2a N*2c", 0),
+    ] {
+        let found =
+            answer(&text::parse(sfen), BLACK, (Mode::Standard, 3), CAP).expect("a small problem").expect("a mate");
+        let usi: Vec<String> = found.line.iter().map(|&mv| text::usi(mv)).collect();
+        assert_eq!((usi.join(" ").as_str(), found.leftover), (line, leftover), "{sfen}");
+    }
+}
+
+fn turned(answer: &Answer, turn: impl Fn(Move) -> Move) -> Vec<Move> {
+    answer.line.iter().map(|&mv| turn(mv)).collect()
+}
+
+/// Every check of the line mates as soon as the length says, every reply counts and lasts as long, and where the line ends
+/// no reply counts.
+fn replay(root: &Board, mode: Mode, answer: &Answer) {
+    let (mut board, mut twin) = (*root, Conventional::new(BLACK, CAP));
+    for (mv, left) in answer.line.iter().zip((0..answer.length).rev()) {
+        let moves = if board.turn == BLACK {
+            twin.steps(&board).expect("few positions").to_vec()
+        } else {
+            twin.replies(&board, left + 1, mode).expect("few positions")
+        };
+        let name = format!("{} {mode:?} {:?}", text::format(root), answer.line);
+        board = moves.into_iter().find(|(known, _)| known == mv).expect(&name).1;
+        assert_eq!(twin.length(&board, left, mode).expect("few positions"), Some(left), "{name}");
+    }
+    assert!(answer.line.len() == answer.length as usize && board.turn == WHITE, "{} {mode:?}", text::format(root));
+    assert!(twin.replies(&board, 0, mode).expect("few positions").is_empty(), "{} {mode:?}", text::format(root));
+    assert_eq!(board.hands[0].iter().map(|&count| u32::from(count)).sum::<u32>(), answer.leftover);
 }

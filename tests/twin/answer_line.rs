@@ -2,14 +2,14 @@
 
 use super::board::{BLACK, Board, Move, Side};
 use super::conventional::{Conventional, Mode, Oversized};
+use super::quick_hash::QuickMap;
 use super::text::{flip, flip_move, format, mirror, mirror_move, usi};
-use std::collections::HashMap;
 
-/// A mate, its line in USI.
+/// A mate and its line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Answer {
     pub(crate) length: u32,
-    pub(crate) line: Vec<String>,
+    pub(crate) line: Vec<Move>,
     /// Pieces in the attacker's hand at the end of the line.
     pub(crate) leftover: u32,
 }
@@ -29,12 +29,12 @@ pub(crate) fn answer(
     let canonical = if mirrored { mirror(&as_black) } else { as_black };
     let mut lengths = Conventional::new(BLACK, cap);
     let Some(length) = lengths.length(&canonical, limit, mode)? else { return Ok(None) };
-    let best = Lines { lengths, mode, known: HashMap::new() }.best(&canonical, length)?;
-    let turn_back = |&mv: &Move| {
+    let best = Lines { lengths, mode, known: QuickMap::default() }.best(&canonical, length)?;
+    let turn_back = |mv| {
         let mv = if mirrored { mirror_move(mv) } else { mv };
-        usi(if attacker == BLACK { mv } else { flip_move(mv) })
+        if attacker == BLACK { mv } else { flip_move(mv) }
     };
-    Ok(Some(Answer { length, line: best.moves.iter().map(turn_back).collect(), leftover: best.leftover }))
+    Ok(Some(Answer { length, line: best.moves.into_iter().map(turn_back).collect(), leftover: best.leftover }))
 }
 
 /// The best line from a position on.
@@ -47,7 +47,7 @@ struct Line {
 struct Lines {
     lengths: Conventional,
     mode: Mode,
-    known: HashMap<Board, Line>,
+    known: QuickMap<Board, Line>,
 }
 
 impl Lines {

@@ -2,7 +2,7 @@
 
 use super::board::{Board, Move, Side};
 use super::gap::{Capture, Gap, gaps};
-use std::collections::{HashMap, HashSet};
+use super::quick_hash::{QuickMap, QuickSet};
 use std::rc::Rc;
 
 /// Which captures of an interposed piece make the interposition useless.
@@ -41,11 +41,11 @@ pub(crate) struct Conventional {
     attacker: Side,
     /// Positions whose moves may be listed.
     cap: usize,
-    steps: HashMap<Board, Children>,
-    gaps: HashMap<Board, Rc<Vec<Gap>>>,
-    known: HashMap<(Mode, Board), Known>,
+    steps: QuickMap<Board, Children>,
+    gaps: QuickMap<Board, Rc<Vec<Gap>>>,
+    known: QuickMap<(Mode, Board), Known>,
     /// The chain of virtual slides now looked at: positions with the length asked for.
-    chain: HashSet<(Board, u32)>,
+    chain: QuickSet<(Board, u32)>,
     /// How often a chain came back to a position in it.
     pub(crate) returns: usize,
 }
@@ -55,10 +55,10 @@ impl Conventional {
         Self {
             attacker,
             cap,
-            steps: HashMap::new(),
-            gaps: HashMap::new(),
-            known: HashMap::new(),
-            chain: HashSet::new(),
+            steps: QuickMap::default(),
+            gaps: QuickMap::default(),
+            known: QuickMap::default(),
+            chain: QuickSet::default(),
             returns: 0,
         }
     }

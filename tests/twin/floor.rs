@@ -3,19 +3,19 @@
 
 use super::board::{Board, Side};
 use super::conventional::{Conventional, Mode, Oversized, counts_within};
-use std::collections::{HashMap, HashSet};
+use super::quick_hash::{QuickMap, QuickSet};
 
 pub(crate) struct Floor {
     attacker: Side,
     mode: Mode,
-    known: HashMap<(Board, u32), bool>,
-    chain: HashSet<(Board, u32)>,
+    known: QuickMap<(Board, u32), bool>,
+    chain: QuickSet<(Board, u32)>,
     returns: usize,
 }
 
 impl Floor {
     pub(crate) fn new(attacker: Side, mode: Mode) -> Self {
-        Self { attacker, mode, known: HashMap::new(), chain: HashSet::new(), returns: 0 }
+        Self { attacker, mode, known: QuickMap::default(), chain: QuickSet::default(), returns: 0 }
     }
 
     /// True if the value is at most `plies`. The moves are listed by `moves`.
