@@ -22,6 +22,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let trials = vec![
         trial("positions_that_tell_definitions_apart", positions_that_tell_definitions_apart),
+        trial("a_chain_that_comes_back_is_no_mate", a_chain_that_comes_back_is_no_mate),
         trial("virtual_slides_lose_every_drop", virtual_slides_lose_every_drop),
         trial("a_floor_is_never_above", a_floor_is_never_above),
         trial("lines_worked_out_by_hand", lines_worked_out_by_hand),
@@ -130,6 +131,19 @@ fn books(text: &str) {
     }
     println!("{agree} lengths agree, {oversized} rows are out of reach");
     assert!(agree >= 5 && oversized <= 2, "{agree} rows agree, {oversized} are out of reach");
+}
+
+/// The rook and the bishop it uncovers capture on 7c, the rook and the other bishop on 3c: the rook may go to and fro.
+fn a_chain_that_comes_back_is_no_mate() {
+    let board = text::parse("4k4/4p4/6R2/1B5B1/3L1L3/9/9/9/9 w g 1");
+    let mut twin = Conventional::new(BLACK, CAP);
+    assert_eq!(twin.length(&board, 2, Mode::Wide).expect("few positions"), Some(0));
+    assert!(twin.returns > 0);
+    assert_eq!(difference(&board, BLACK, [Some(2), Some(0), Some(0), Some(0)]), Some(Ok(())));
+    let none_comes_back = text::parse("4k1B1R/9/9/9/9/9/9/9/4R4 w b4g4s4n4l18p 1");
+    for mode in Mode::ALL {
+        assert_eq!(Conventional::new(BLACK, CAP).length(&none_comes_back, 4, mode).expect("few positions"), None);
+    }
 }
 
 /// Problems of the random streams, a stream for each of two threads.
