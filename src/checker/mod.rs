@@ -108,6 +108,8 @@ pub struct Certified {
     pub claims: Vec<Claim>,
     /// Records looked at.
     pub records: u64,
+    /// True if the attacker is to move: his mates take an odd number of plies then, else an even one.
+    pub attacker_moves: bool,
 }
 
 /// Why a certificate was refused.
@@ -150,13 +152,25 @@ pub fn check(bytes: &[u8], options: Options) -> Result<Certified, Refusal> {
         return Err(Refusal { place: "file".to_owned(), reason: "it claims nothing" });
     }
     let attacker = if file.white_attacks { Attacker::White } else { Attacker::Black };
-    Ok(Certified { sfen: file.sfen.to_owned(), attacker, claims, records })
+    let attacker_moves = file.root.turn == board::BLACK;
+    Ok(Certified { sfen: file.sfen.to_owned(), attacker, claims, records, attacker_moves })
 }
 
 impl Certified {
     /// True if it is about this position with this attacker, whatever the move numbers.
     pub fn is_about(&self, sfen: &str, attacker: Attacker) -> bool {
         self.attacker == attacker && sfen::parse(sfen).is_ok_and(|board| sfen::parse(&self.sfen) == Ok(board))
+    }
+
+    /// The shortest length, if the claims leave no other: a mate within so many plies, and none within fewer.
+    pub fn shortest(&self) -> Option<u32> {
+        let within = |claim: &Claim| if let Claim::MateWithin(plies) = *claim { Some(plies) } else { None };
+        let most = self.claims.iter().filter_map(within).min()?;
+        // The longest that is no longer than that and of the right parity.
+        let most = most - u32::from((most % 2 == 1) != self.attacker_moves);
+        let none = |claim: &Claim| if let Claim::NoMateWithin(plies) = *claim { Some(plies) } else { None };
+        let none = self.claims.iter().filter_map(none).max();
+        (most < 2 || none.is_some_and(|plies| plies + 2 >= most)).then_some(most)
     }
 }
 

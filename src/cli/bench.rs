@@ -1,5 +1,6 @@
 //! `tsumi bench`: measures the search on problem files, and holds its answers against the right ones.
 
+mod certified;
 mod judge;
 mod report;
 
@@ -11,7 +12,8 @@ use super::suite::Suite;
 use super::talk::talk;
 use super::weights_file::WeightsFile;
 use crate::notation::problem_file::Row;
-use crate::solver::{Limits, Monitor, Search, Table, Threads, Weights};
+use crate::solver::{Limits, Monitor, Problem, Search, Table, Threads, Weights};
+use certified::Certification;
 use cpu_time::{ProcessTime, ThreadTime};
 use judge::{Answered, Measured};
 use report::{Report, Summary};
@@ -51,6 +53,9 @@ pub(super) struct Bench {
     /// Keep the table from one problem to the next
     #[arg(long)]
     shared_table: bool,
+    /// Make a certificate of every decided answer, within the limits of one problem again, and check it
+    #[arg(long)]
+    certify: bool,
     /// One JSON object a problem and one a file
     #[arg(long)]
     json: bool,
@@ -90,7 +95,7 @@ impl Bench {
         let (mut summary, count) = (Summary::new(&name), rows.len());
         let (sender, measured) = mpsc::channel();
         if !self.json {
-            Report::titles(out)?;
+            Report::titles(self.certify, out)?;
         }
         let queue = Mutex::new(rows.into_iter());
         let next = || queue.lock().ok().and_then(|mut rows| rows.next());
@@ -129,16 +134,25 @@ impl Bench {
     }
 
     fn measure(&self, row: Row, table: &Arc<Table>, monitor: &Monitor) -> Measured {
+        let problem = Reading::default().problem(&row.sfen);
         let clock = CpuClock::start(self.problem_threads);
-        let threads = Threads::new(usize::from(self.problem_threads));
-        let answered = match Reading::default().problem(&row.sfen) {
-            Ok(problem) => {
-                let search = Search::with_threads(&problem, self.limits(), table.clone(), threads);
-                Answered::Outcome(search.weighed(&self.weights).run_to_end(monitor))
-            }
+        let answered = match &problem {
+            Ok(problem) => Answered::Outcome(self.search(problem, table).run_to_end(monitor)),
             Err(refusal) => Answered::Refused(refusal.codes()),
         };
-        Measured { row, answered, cpu: clock.elapsed(), threads: self.problem_threads }
+        let cpu = clock.elapsed();
+        let certification = match (&problem, &answered) {
+            (Ok(problem), Answered::Outcome(outcome)) if self.certify => {
+                Certification::of((problem, &outcome.verdict), (Arc::clone(table), self.limits()), monitor)
+            }
+            _ => None,
+        };
+        Measured { row, answered, cpu, threads: self.problem_threads, certification }
+    }
+
+    fn search(&self, problem: &Problem, table: &Arc<Table>) -> Search {
+        let threads = Threads::new(usize::from(self.problem_threads));
+        Search::with_threads(problem, self.limits(), Arc::clone(table), threads).weighed(&self.weights)
     }
 
     fn print(&self, report: &Report, out: &mut impl Write) -> io::Result<()> {

@@ -8,6 +8,7 @@ mod answer;
 mod bench;
 mod board;
 mod budget;
+mod check;
 mod input;
 mod interrupt;
 mod perft;
@@ -41,6 +42,7 @@ struct Arguments {
 enum Command {
     Serve(serve::Serve),
     Solve(solve::Solve),
+    Check(check::Check),
     Usi(usi::Usi),
     Bench(bench::Bench),
     Perft(perft::Perft),
@@ -74,6 +76,7 @@ pub fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Serve(command) => command.run(),
         Command::Solve(command) => command.run(),
+        Command::Check(command) => command.run(),
         Command::Usi(command) => command.run(),
         Command::Bench(command) => command.run(),
         Command::Perft(command) => command.run(),

@@ -3,6 +3,7 @@
 //! Four values cross its border: a [`Problem`] and [`Limits`] go in, a [`Monitor`] is shared with whoever watches
 //! or stops it, an [`Outcome`] comes back.
 
+mod certificate;
 mod crew;
 mod dfpn;
 mod expansion;
@@ -28,6 +29,7 @@ mod threads;
 mod together;
 mod weights;
 
+pub use certificate::{Certificate, Certifier, Certifying, Claim, Uncertified, certify};
 pub use limits::Limits;
 pub use monitor::{Monitor, Progress};
 pub use outcome::{Cause, Mate, Outcome, Statistics, Verdict, nodes_per_second};

@@ -93,6 +93,16 @@ impl Slider {
         kinds.map(move |kind| position.key_with_slide((moved, self.from), (Piece::new(Color::Black, kind), square)))
     }
 
+    /// The positions with X on `square` instead, one for each shape in which it may capture there.
+    pub(super) fn slid(self, square: Square, position: &Position) -> impl Iterator<Item = Position> {
+        let kinds = self.kinds_on(square, position.occupied()).filter(move |_| self.gaps.has(square));
+        kinds.map(move |kind| {
+            let mut slid = position.clone();
+            slid.slide(self.from, square, kind);
+            slid
+        })
+    }
+
     /// What X is after the capture on `square`: itself, and promoted where it may; only if it still gives check.
     fn kinds_on(self, square: Square, occupied: Bitboard) -> impl Iterator<Item = PieceKind> {
         let zone = promotion_zone(Color::Black);

@@ -1,5 +1,6 @@
 //! One measured problem, held against the right answer.
 
+use super::certified::{Certification, Ending};
 use crate::notation::problem_file::{Expected, Row};
 use crate::solver::{Cause, Outcome, Verdict};
 use std::fmt;
@@ -21,6 +22,8 @@ pub(super) struct Measured {
     pub(super) cpu: Duration,
     /// How many threads searched it.
     pub(super) threads: u16,
+    /// The answer's certificate, if one was asked for.
+    pub(super) certification: Option<Certification>,
 }
 
 /// How an answer stands to the right one.
@@ -49,6 +52,9 @@ impl Judgement {
 
 impl Measured {
     pub(super) fn judgement(&self) -> Judgement {
+        if matches!(&self.certification, Some(Certification { ending: Ending::Refused(_), .. })) {
+            return Judgement::Wrong;
+        }
         let expected = self.row.outcome;
         match (&self.answered, expected) {
             (Answered::Refused(_), Some(Expected::Illegal)) => Judgement::Right,
@@ -143,7 +149,7 @@ mod tests {
     fn judged(verdict: Verdict, outcome: Option<Expected>, raw: Option<u32>) -> Judgement {
         let row = Row { outcome, raw, ..Row::default() };
         let answered = Answered::Outcome(Outcome { verdict, statistics: Statistics::default() });
-        Measured { row, answered, cpu: Duration::ZERO, threads: 1 }.judgement()
+        Measured { row, answered, cpu: Duration::ZERO, threads: 1, certification: None }.judgement()
     }
 
     fn mate(at_least: u32, at_most: u32) -> Verdict {
@@ -168,10 +174,33 @@ mod tests {
     }
 
     #[test]
+    fn a_refused_certificate_is_wrong_whatever_the_file_says() {
+        let certified = |ending| {
+            let answered = Answered::Outcome(Outcome { verdict: mate(1, 5), statistics: Statistics::default() });
+            let certification =
+                Certification { ending, bytes: 0, records: 0, making: Duration::ZERO, checking: Duration::ZERO };
+            let row = Row { outcome: Some(Expected::Mate), ..Row::default() };
+            let certification = Some(certification);
+            Measured { row, answered, cpu: Duration::ZERO, threads: 1, certification }.judgement()
+        };
+        assert_eq!(certified(Ending::Accepted), Judgement::Right);
+        assert_eq!(certified(Ending::Refused("a reply".to_owned())), Judgement::Wrong);
+        let unfinished = Ending::Unfinished(crate::solver::Uncertified::Stopped(Cause::Time));
+        assert_eq!(certified(unfinished), Judgement::Right);
+    }
+
+    #[test]
     fn a_refusal_is_right_for_illegal_rows_only() {
         let refused = |outcome| {
             let row = Row { outcome, ..Row::default() };
-            Measured { row, answered: Answered::Refused("NO_KING".into()), cpu: Duration::ZERO, threads: 1 }.judgement()
+            Measured {
+                row,
+                answered: Answered::Refused("NO_KING".into()),
+                cpu: Duration::ZERO,
+                threads: 1,
+                certification: None,
+            }
+            .judgement()
         };
         assert_eq!(refused(Some(Expected::Illegal)), Judgement::Right);
         for outcome in [None, Some(Expected::Mate), Some(Expected::NoMate), Some(Expected::Unknown)] {

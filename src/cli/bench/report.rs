@@ -1,5 +1,6 @@
 //! What bench prints: one line a problem, one summary a file, as text or as JSON.
 
+use super::certified::{Certification, Ending};
 use super::judge::{Answered, Judgement, Measured};
 use crate::solver::nodes_per_second;
 use serde::Serialize;
@@ -25,6 +26,26 @@ pub(super) struct Report<'a> {
     wall_ms: f64,
     nodes_per_second: u64,
     table_permille: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<CertificateReport>,
+}
+
+/// What is said of one certificate.
+#[derive(Serialize)]
+struct CertificateReport {
+    ending: String,
+    bytes: usize,
+    records: u64,
+    making_ms: f64,
+    checking_ms: f64,
+}
+
+impl CertificateReport {
+    fn new(certification: &Certification) -> Self {
+        let Certification { ending, bytes, records, making, checking } = certification;
+        let (making_ms, checking_ms) = (making.as_secs_f64() * 1e3, checking.as_secs_f64() * 1e3);
+        Self { ending: ending.to_string(), bytes: *bytes, records: *records, making_ms, checking_ms }
+    }
 }
 
 impl<'a> Report<'a> {
@@ -47,16 +68,18 @@ impl<'a> Report<'a> {
             wall_ms: measured.wall().as_secs_f64() * 1e3,
             nodes_per_second: nodes_per_second(measured.nodes(), measured.cpu),
             table_permille: measured.table_permille(),
+            certificate: measured.certification.as_ref().map(CertificateReport::new),
         }
     }
 
     /// What stands above the lines.
-    pub(super) fn titles(out: &mut impl Write) -> io::Result<()> {
+    pub(super) fn titles(certified: bool, out: &mut impl Write) -> io::Result<()> {
         let (judgement, answer, length, expected) = ("", "outcome", "plies", "expected");
         let (nodes, cpu, knodes, table) = ("nodes", "CPU ms", "knodes/s", "table %");
+        let certified = if certified { "certificate: bytes, ms to make, ms to check  " } else { "" };
         writeln!(
             out,
-            "{judgement:10} {answer:16} {length:>9} {expected:13} {nodes:>10} {cpu:>10} {knodes:>9} {table:>7}  name"
+            "{judgement:10} {answer:16} {length:>9} {expected:13} {nodes:>10} {cpu:>10} {knodes:>9} {table:>7}  {certified}name"
         )
     }
 
@@ -65,9 +88,13 @@ impl<'a> Report<'a> {
         let knodes = self.nodes_per_second / 1000;
         let (length, expected, name) = (self.length(), self.expected(), self.name());
         let table = percent(self.table_permille);
+        let certificate = self.certificate.as_ref().map_or(String::new(), |certificate| {
+            let CertificateReport { ending, bytes, making_ms, checking_ms, .. } = certificate;
+            format!("{ending} {bytes:>10} {making_ms:>10.1} {checking_ms:>10.1}  ")
+        });
         writeln!(
             out,
-            "{judgement:10} {outcome:16} {length:>9} {expected:13} {nodes:>10} {cpu_ms:>10.1} {knodes:>9} {table:>7.1}  {name}"
+            "{judgement:10} {outcome:16} {length:>9} {expected:13} {nodes:>10} {cpu_ms:>10.1} {knodes:>9} {table:>7.1}  {certificate}{name}"
         )
     }
 
@@ -121,8 +148,51 @@ pub(super) struct Summary {
     book_lengths: u64,
     equal_to_book: u64,
     fullest_table_permille: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificates: Option<Certificates>,
     signature: u64,
     repeatable: bool,
+}
+
+/// Sums over the certificates of a file.
+#[derive(Default, Serialize)]
+struct Certificates {
+    accepted: u64,
+    refused: u64,
+    unfinished: u64,
+    bytes: usize,
+    records: u64,
+    /// CPU time of solving the problems that were certified, or tried.
+    solving_ms: f64,
+    making_ms: f64,
+    checking_ms: f64,
+}
+
+impl Certificates {
+    fn add(&mut self, certification: &Certification, solving: Duration) {
+        *match certification.ending {
+            Ending::Accepted => &mut self.accepted,
+            Ending::Refused(_) => &mut self.refused,
+            Ending::Unfinished(_) => &mut self.unfinished,
+        } += 1;
+        self.bytes += certification.bytes;
+        self.records += certification.records;
+        self.solving_ms += solving.as_secs_f64() * 1e3;
+        self.making_ms += certification.making.as_secs_f64() * 1e3;
+        self.checking_ms += certification.checking.as_secs_f64() * 1e3;
+    }
+
+    fn text(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self { accepted, refused, unfinished, bytes, records, .. } = self;
+        writeln!(
+            out,
+            "  certificates: {accepted} accepted, {refused} refused, {unfinished} not made; {bytes} bytes, {records} \
+             records; CPU: solving {:.2} s, making {:.2} s, checking {:.2} s",
+            self.solving_ms / 1e3,
+            self.making_ms / 1e3,
+            self.checking_ms / 1e3
+        )
+    }
 }
 
 impl Summary {
@@ -144,6 +214,9 @@ impl Summary {
         self.repeatable &= measured.is_repeatable();
         self.spend(measured.nodes(), measured.cpu);
         self.compare(measured);
+        if let Some(certification) = &measured.certification {
+            self.certificates.get_or_insert_default().add(certification, measured.cpu);
+        }
         self.fullest_table_permille = self.fullest_table_permille.max(measured.table_permille());
     }
 
@@ -187,6 +260,9 @@ impl Summary {
             out,
             "  length found equals raw: {equal_to_raw} of {raw_lengths}, book: {equal_to_book} of {book_lengths} mates"
         )?;
+        if let Some(certificates) = &self.certificates {
+            certificates.text(out)?;
+        }
         match self.timed_out {
             0 if self.repeatable => writeln!(out, "  signature {}", self.signature),
             0 => writeln!(out, "  no signature: several threads searched each problem"),
