@@ -82,14 +82,14 @@ pub(crate) fn problem(data: &[u8]) {
 
 fn replay(problem: &Problem, mate: &Mate) {
     let mut position = problem.position().clone();
-    for &mv in &mate.line {
+    for &mv in &mate.line.moves {
         assert!(position.is_legal(mv), "{mv} is not legal");
         let attacks = position.turn() == problem.attacker();
         position.play(mv);
         assert!(!attacks || position.in_check(), "{mv} is no check");
     }
     assert!(position.turn() != problem.attacker() && is_mate(&position), "the line does not end in checkmate");
-    assert!(mate.at_least <= mate.at_most);
+    assert!(mate.raw.at_least <= mate.raw.at_most);
 }
 
 fn is_mate(position: &Position) -> bool {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use tsumi::notation::problem_file::{self, Expected, Row};
 use tsumi::notation::sfen;
 use tsumi::shogi::movegen;
-use tsumi::solver::{Cause, Limits, Mate, Monitor, Outcome, Problem, Table, Verdict, solve};
+use tsumi::solver::{Cause, Length, Limits, Mate, Monitor, Outcome, Problem, Table, Verdict, solve};
 
 /// How one file is searched, and what must come of it.
 struct Suite {
@@ -140,7 +140,7 @@ fn check(row: &Row, answer: &Answer) -> Result<(), String> {
     }
 }
 
-fn check_length(row: &Row, Mate { at_least, at_most, .. }: &Mate) -> Result<(), String> {
+fn check_length(row: &Row, Mate { raw: Length { at_least, at_most }, .. }: &Mate) -> Result<(), String> {
     match row.raw {
         Some(raw) if !(at_least..=at_most).contains(&&raw) => {
             Err(format!("length {at_least} to {at_most}, the shortest is {raw}"))
@@ -152,7 +152,7 @@ fn check_length(row: &Row, Mate { at_least, at_most, .. }: &Mate) -> Result<(), 
 /// Plays the line: every attacker move a legal check, every defender move legal, the end checkmate.
 fn replay(problem: &Problem, mate: &Mate) -> Result<(), String> {
     let mut position = problem.position().clone();
-    for (&mv, ply) in mate.line.iter().zip(1..) {
+    for (&mv, ply) in mate.line.moves.iter().zip(1..) {
         if !position.is_legal(mv) {
             return Err(format!("ply {ply}: {mv} is not legal"));
         }
@@ -167,7 +167,7 @@ fn replay(problem: &Problem, mate: &Mate) -> Result<(), String> {
     if position.turn() == problem.attacker() || !position.in_check() || !replies.is_empty() {
         return Err("the line does not end in checkmate".to_owned());
     }
-    if position.hand(problem.attacker()) != mate.leftover {
+    if position.hand(problem.attacker()) != mate.line.leftover {
         return Err("what is left in hand is not what the answer says".to_owned());
     }
     Ok(())

@@ -42,7 +42,7 @@ fn table(mib: usize) -> Arc<Table> {
 fn assert_right(text: &str, truth: Option<u32>, verdict: &Verdict) {
     match (truth, verdict) {
         (Some(length), Verdict::Mate(mate)) => {
-            assert!(length == 0 || (mate.at_least..=mate.at_most).contains(&length), "{text}: {mate:?}");
+            assert!(length == 0 || (mate.raw.at_least..=mate.raw.at_most).contains(&length), "{text}: {mate:?}");
             assert_line(text, mate);
         }
         (None, Verdict::NoMate) => {}
@@ -54,7 +54,7 @@ fn assert_right(text: &str, truth: Option<u32>, verdict: &Verdict) {
 fn assert_line(text: &str, mate: &Mate) {
     let mut position = problem(text).position().clone();
     let attacker = position.turn();
-    for &mv in &mate.line {
+    for &mv in &mate.line.moves {
         let mut moves = Vec::new();
         if position.turn() == attacker {
             movegen::checks(&position, &mut moves);
@@ -162,6 +162,6 @@ fn a_ply_limit_holds_for_several_threads() {
             search(text, limits, &table(16), 3).run_to_end(&Monitor::new()).verdict
         };
         assert_eq!(within(length - 2), Verdict::Unknown(Cause::Plies(length - 2)), "{text}");
-        assert!(matches!(within(length), Verdict::Mate(mate) if mate.at_most == length), "{text}");
+        assert!(matches!(within(length), Verdict::Mate(mate) if mate.raw.at_most == length), "{text}");
     }
 }

@@ -37,12 +37,12 @@ impl Answer<'_> {
     fn line(&self, f: &mut fmt::Formatter<'_>, mate: &Mate) -> fmt::Result {
         let mut position = self.problem.position().clone();
         let mut previous = None;
-        for (&mv, ply) in mate.line.iter().zip(1..) {
+        for (&mv, ply) in mate.line.moves.iter().zip(1..) {
             writeln!(f, "{}", numbered(&position, ply, mv, previous))?;
             position.play(mv);
             previous = Some(mv);
         }
-        writeln!(f, "Left in the attacker's hand: {}.", board::hand(mate.leftover))
+        writeln!(f, "Left in the attacker's hand: {}.", board::hand(mate.line.leftover))
     }
 }
 
@@ -68,6 +68,7 @@ mod tests {
     use super::*;
     use crate::notation::{sfen, usi};
     use crate::shogi::Hand;
+    use crate::solver::{Length, Line};
 
     #[test]
     fn a_line_of_thousands_of_plies_is_told_to_its_end() {
@@ -75,7 +76,7 @@ mod tests {
         let problem = Problem::new(&setup, None).unwrap();
         let moves = ["5i5h", "5a5b", "5h5i", "5b5a"].map(|text| usi::parse_move(text).unwrap());
         let line: Vec<Move> = moves.into_iter().cycle().take(4_001).collect();
-        let mate = Mate { line, at_most: 4_001, at_least: 3, leftover: Hand::EMPTY };
+        let mate = Mate::found(Line { moves: line, leftover: Hand::EMPTY }, Length { at_least: 3, at_most: 4_001 });
         let outcome = Outcome { verdict: Verdict::Mate(mate), statistics: Statistics::default() };
         let text = Answer { problem: &problem, outcome: &outcome }.to_string();
         assert!(text.contains("Mate within 4001 plies") || text.contains("within 4001 plies"), "{}", &text[..600]);

@@ -6,7 +6,6 @@
 
 use super::token::{Faults, Token, malformed, quote, tokens, without_keyword};
 use crate::shogi::{ByColor, Color, Fault, FaultCode, Hand, Piece, PieceKind, Place, Setup, Square};
-use std::fmt::Write;
 
 /// Reads `board turn hands [move number]`. Underscores between the fields count as spaces, a leading
 /// `sfen ` is skipped, the move number may be missing (the hands may not: whether none are held or the rest is the
@@ -179,49 +178,7 @@ fn read_rest(fields: &[Token], faults: &mut Faults) {
 
 /// The SFEN of a placement, hands in the customary order, with move number 1.
 pub fn format(setup: &Setup) -> String {
-    let ranks: Vec<String> = (1..=9).map(|rank| format_rank(setup, rank)).collect();
-    let turn = if setup.turn == Color::Black { 'b' } else { 'w' };
-    format!("{} {turn} {} 1", ranks.join("/"), format_hands(setup))
-}
-
-fn format_rank(setup: &Setup, rank: u8) -> String {
-    let mut text = String::new();
-    let mut empty = 0;
-    for square in (1..=9).rev().filter_map(|file| Square::new(file, rank)) {
-        let Some(piece) = setup.board[square.index()] else {
-            empty += 1;
-            continue;
-        };
-        push_count(&mut text, std::mem::take(&mut empty), 1);
-        text.push_str(if piece.kind.is_promoted() { "+" } else { "" });
-        text.push(letter(piece));
-    }
-    push_count(&mut text, empty, 1);
-    text
-}
-
-/// Black's pieces before White's, the rook first and the pawns last.
-fn format_hands(setup: &Setup) -> String {
-    let mut text = String::new();
-    for color in Color::ALL {
-        for kind in PieceKind::HAND.into_iter().rev().filter(|&kind| setup.hands[color].has(kind)) {
-            push_count(&mut text, setup.hands[color].count(kind), 2);
-            text.push(letter(Piece::new(color, kind)));
-        }
-    }
-    if text.is_empty() { "-".to_owned() } else { text }
-}
-
-/// Writes a count, unless it is below `least`.
-fn push_count(text: &mut String, count: u8, least: u8) {
-    if count >= least {
-        let _ = write!(text, "{count}");
-    }
-}
-
-fn letter(piece: Piece) -> char {
-    let letter = piece.kind.letter();
-    if piece.color == Color::Black { letter } else { letter.to_ascii_lowercase() }
+    setup.to_string()
 }
 
 #[cfg(test)]

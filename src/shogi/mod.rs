@@ -27,6 +27,7 @@ pub use impasse::{Impasse, ImpasseVerdict};
 pub use moves::{Move, MoveList, MoveSink};
 pub use perft::perft;
 pub use piece::{Piece, PieceKind};
+pub(crate) use position::Slid;
 pub use position::{Position, Undo};
 pub use setup::Setup;
 pub use square::Square;

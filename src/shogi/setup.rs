@@ -2,6 +2,7 @@
 
 use super::attacks::{is_attack, live_squares};
 use super::{ByColor, Color, Fault, FaultCode, Hand, Piece, PieceKind, Place, Position, Square};
+use std::fmt::{self, Write as _};
 
 /// A placement as somebody wrote it: nothing is checked yet.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -144,6 +145,57 @@ impl Setup {
 fn dead_end((square, piece): (Square, Piece)) -> Fault {
     let message = format!("{}'s {} on {square} can never move again.", piece.color, piece.kind.name());
     Fault::new(FaultCode::DeadEndPiece, Place::Square(square), message)
+}
+
+/// SFEN, hands in the customary order, with move number 1.
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in 1..=9 {
+            write!(f, "{}{}", if rank > 1 { "/" } else { "" }, rank_text(self, rank))?;
+        }
+        let turn = if self.turn == Color::Black { 'b' } else { 'w' };
+        write!(f, " {turn} {} 1", hands_text(self))
+    }
+}
+
+fn rank_text(setup: &Setup, rank: u8) -> String {
+    let mut text = String::new();
+    let mut empty = 0;
+    for square in (1..=9).rev().filter_map(|file| Square::new(file, rank)) {
+        let Some(piece) = setup.board[square.index()] else {
+            empty += 1;
+            continue;
+        };
+        push_count(&mut text, std::mem::take(&mut empty), 1);
+        text.push_str(if piece.kind.is_promoted() { "+" } else { "" });
+        text.push(letter(piece));
+    }
+    push_count(&mut text, empty, 1);
+    text
+}
+
+/// Black's pieces before White's, the rook first and the pawns last.
+fn hands_text(setup: &Setup) -> String {
+    let mut text = String::new();
+    for color in Color::ALL {
+        for kind in PieceKind::HAND.into_iter().rev().filter(|&kind| setup.hands[color].has(kind)) {
+            push_count(&mut text, setup.hands[color].count(kind), 2);
+            text.push(letter(Piece::new(color, kind)));
+        }
+    }
+    if text.is_empty() { "-".to_owned() } else { text }
+}
+
+/// Writes a count, unless it is below `least`.
+fn push_count(text: &mut String, count: u8, least: u8) {
+    if count >= least {
+        let _ = write!(text, "{count}");
+    }
+}
+
+fn letter(piece: Piece) -> char {
+    let letter = piece.kind.letter();
+    if piece.color == Color::Black { letter } else { letter.to_ascii_lowercase() }
 }
 
 #[cfg(test)]

@@ -6,13 +6,13 @@
 
 use super::length::Plies;
 use super::loops::Loops;
-use super::node::{Child, ChildState, Frame, Met, Tally, Value};
+use super::node::{Child, ChildState, Frame, Met, Step, Tally, Useful, Value};
 use super::path::{DEEPEST, Heads, Path};
 use super::proof_hand;
 use super::proof_number::{INFINITE, rival_limit};
 use super::table::{OpenNode, Table};
 use super::team::Member;
-use super::{Monitor, Progress, Weights};
+use super::{Convention, Monitor, Progress, Weights};
 use crate::shogi::{Bitboard, Color, Hand, Key, Move, Position};
 use std::sync::Arc;
 
@@ -40,6 +40,8 @@ pub(super) struct Dfpn {
     pub(super) weights: Weights,
     /// Mixed into every key: what a board and a hand do not say of the problem.
     pub(super) salt: Key,
+    /// Which interpositions are left out of lengths.
+    pub(super) convention: Convention,
     /// While above zero every node's limits give way by one unit, until as many new leaves were opened as there were
     /// nodes with old children on the way (threshold-controlling algorithm, Kishimoto 2010, as a counter).
     raised: u32,
@@ -55,6 +57,7 @@ impl Dfpn {
         let loops = Loops::beside(&table);
         Self {
             salt: super::salt::salt(&position),
+            convention: Convention::None,
             position,
             table,
             loops,
@@ -70,6 +73,14 @@ impl Dfpn {
             target,
             result: None,
         }
+    }
+
+    /// The same with useless interpositions left out, as far as dominance of hands allows: see [`super::useless`]. Of a finite target.
+    pub(super) fn leaving_out(mut self, convention: Convention) -> Self {
+        debug_assert!(self.target != Plies::ANY);
+        self.salt ^= super::salt::salt_of(self.convention) ^ super::salt::salt_of(convention);
+        self.convention = convention;
+        self
     }
 
     /// Searches until the root is decided, `pause_at` nodes are made or the monitor says stop.
@@ -153,6 +164,8 @@ impl Dfpn {
             heads: Heads::NONE,
             decided: None,
             slider: None,
+            slides: Vec::new(),
+            useful: Useful::NONE,
             flights: None,
             nodes_before: 0,
             raised_before: false,
@@ -246,7 +259,11 @@ impl Dfpn {
         let others = tally.delta - child.delta.min(tally.delta);
         let limit_phi =
             if frame.limit_delta == INFINITE { INFINITE } else { (frame.limit_delta - others).min(INFINITE) };
-        let (attacking, target) = (!frame.attacking, frame.target.down());
+        let slid = child.slide.is_some();
+        // After a slide the same side is to move, with as many plies left.
+        let (attacking, target) =
+            if slid { (frame.attacking, frame.target) } else { (!frame.attacking, frame.target.down()) };
+        let (limit_phi, limit_delta) = if slid { (limit_delta, limit_phi) } else { (limit_phi, limit_delta) };
         let frame = self.top_mut();
         frame.current = tally.best;
         frame.visited = true;
@@ -254,14 +271,17 @@ impl Dfpn {
         if child.met == Met::Never {
             self.note_new_leaf();
         }
-        let undo = self.position.play(child.mv);
+        let step = match child.slide {
+            Some(slide) => Step::Slide(slide.make(&mut self.position)),
+            None => Step::Move(child.mv, self.position.play(child.mv)),
+        };
         self.nodes += 1;
         self.path.push(child.key, child.hand);
         self.note_entry(child.key);
         let nodes_before = self.nodes;
         self.push_frame(Frame {
             attacking,
-            entered_by: Some((child.mv, undo)),
+            entered_by: Some(step),
             key: child.key,
             hand: child.hand,
             target,
@@ -274,6 +294,8 @@ impl Dfpn {
             heads: Heads::NONE,
             decided: None,
             slider: None,
+            slides: Vec::new(),
+            useful: Useful::NONE,
             flights: None,
             nodes_before,
             raised_before,
@@ -296,8 +318,11 @@ impl Dfpn {
         self.path.pop();
         match frame.entered_by {
             None => self.result = Some(value),
-            Some((mv, undo)) => {
-                self.position.undo(mv, &undo);
+            Some(step) => {
+                match step {
+                    Step::Move(mv, undo) => self.position.undo(mv, &undo),
+                    Step::Slide(slid) => self.position.slide_back(&slid),
+                }
                 let current = self.top().current;
                 self.absorb(current, value);
             }
@@ -327,7 +352,7 @@ impl Dfpn {
     pub(super) fn absorb(&mut self, index: usize, value: Value) {
         let attacking = self.top().attacking;
         let place = self.top().first_child + index;
-        let mv = self.children[place].mv;
+        let Child { mv, slide, .. } = self.children[place];
         match value {
             Value::Open { pn, dn } => {
                 let child = &mut self.children[place];
@@ -338,10 +363,7 @@ impl Dfpn {
                 self.top_mut().decided = Some(Value::Proved { length: length.up(), hand });
             }
             Value::Proved { length, hand } => {
-                let frame = self.top_mut();
-                frame.length = frame.length.max(length.up());
-                frame.failed_hand = frame.failed_hand.max(hand);
-                self.fail_child(index);
+                self.lose_child(index, if slide.is_some() { length } else { length.up() }, hand);
             }
             Value::Disproved { length, hand, heads } if attacking => {
                 let hand = proof_hand::failure_before(&self.position, mv, hand);
@@ -351,12 +373,26 @@ impl Dfpn {
                 frame.heads = frame.heads.union(heads);
                 self.fail_child(index);
             }
+            Value::Disproved { length, hand, heads } if slide.is_some() => {
+                self.top_mut().useful.add(length, hand, heads);
+                self.try_next_slide(index);
+            }
             Value::Disproved { length, hand, heads } => {
                 let hand = proof_hand::failure_before_reply(&self.position, mv, hand);
-                let heads = heads.discharge(self.path.depth());
-                self.top_mut().decided = Some(Value::Disproved { length: length.up(), hand, heads });
+                let useful = if mv.is_drop() { self.top().useful } else { Useful::NONE };
+                let heads = heads.union(useful.heads).discharge(self.path.depth());
+                let (length, hand) = (length.up().min(useful.length), hand.min(useful.hand));
+                self.top_mut().decided = Some(Value::Disproved { length, hand, heads });
             }
         }
+    }
+
+    /// Takes in that a defender's move loses within `length` plies from the top node.
+    pub(super) fn lose_child(&mut self, index: usize, length: Plies, hand: Hand) {
+        let frame = self.top_mut();
+        frame.length = frame.length.max(length);
+        frame.failed_hand = frame.failed_hand.max(hand);
+        self.fail_child(index);
     }
 
     /// Takes a failed move out of the choice; the move that waited behind it, if any, is looked at.

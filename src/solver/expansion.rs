@@ -1,5 +1,6 @@
 //! The children of a node: which moves take part, and what is known of each before it is searched.
 
+use super::Convention;
 use super::dfpn::Dfpn;
 use super::initial;
 use super::length::Plies;
@@ -10,7 +11,8 @@ use super::path::Heads;
 use super::proof_hand::{self, EVERYTHING};
 use super::slide::Slider;
 use super::table::{Floors, Known, OpenNode};
-use crate::shogi::{Color, Hand, Key, Move, PieceKind, Position, Square, movegen};
+use super::useless::{Slide, closed_squares, slides_on};
+use crate::shogi::{Bitboard, Color, Hand, Key, Move, PieceKind, Position, Square, movegen};
 
 /// Fewest plies for which a position with the attacker to move is searched; for fewer a look at the board decides.
 const SEARCHED: Plies = Plies(3);
@@ -53,6 +55,7 @@ impl Dfpn {
         } else {
             movegen::evasions(&self.position, &mut moves);
             self.top_mut().slider = Slider::of(&mut self.position);
+            self.look_for_slides();
         }
         let first = self.children.len();
         for (index, &mv) in moves.iter().enumerate() {
@@ -65,6 +68,7 @@ impl Dfpn {
                 next: index as u16,
                 hand: proof_hand::attacker_hand_after(&self.position, mv),
                 key,
+                slide: None,
                 phi: 0,
                 delta: 0,
             });
@@ -77,17 +81,71 @@ impl Dfpn {
     pub(super) fn open_child(&mut self, index: usize) {
         let place = self.top().first_child + index;
         self.children[place].state = ChildState::Open;
-        let value = self.value_by_slide(place).unwrap_or_else(|| self.known_value(place));
+        if let Some((length, hand)) = self.lost_by_slide(place) {
+            self.lose_child(index, length, hand);
+            return;
+        }
+        self.turn_to_slide(place, None);
+        let value = self.known_value(place);
         self.absorb(index, value);
     }
 
-    /// The value of a drop by which the defender interposes, if a virtual slide refutes it.
-    fn value_by_slide(&self, place: usize) -> Option<Value> {
+    /// With useless interpositions left out: what may make some so here.
+    fn look_for_slides(&mut self) {
+        if self.convention == Convention::None || self.top().slider.is_none() {
+            return;
+        }
+        let gaps = movegen::drop_squares(&self.position, proof_hand::gap_squares(&self.position));
+        let slides = gaps.flat_map(|square| slides_on(&mut self.position, square, self.convention)).collect();
+        let (closed, hand, by_hand) = closed_squares(&mut self.position, self.convention);
+        let own_hand = self.top().hand;
+        let frame = self.top_mut();
+        frame.slides = slides;
+        frame.slider = frame.slider.map(|slider| slider.with_closed(closed, hand));
+        if by_hand {
+            frame.useful.hand = own_hand;
+        }
+    }
+
+    /// Has a drop stand for the next slide on its square after `last`, or for itself if no slide is left.
+    fn turn_to_slide(&mut self, place: usize, last: Option<Slide>) {
+        let mv = self.children[place].mv;
+        let frame = self.top();
+        let useful = !mv.is_drop() || frame.useful.squares.has(mv.to());
+        let mut slides = frame.slides.iter().filter(|slide| slide.to == mv.to() && !useful).copied();
+        if last.is_some() {
+            slides.by_ref().find(|&slide| Some(slide) == last);
+        }
+        let slide = slides.next();
+        let key = slide.map_or_else(|| Some(self.position.key_after(mv)), |slide| slide.key(&self.position));
+        let Some(key) = key else { return };
+        if slide.is_none() && last.is_some() {
+            self.top_mut().useful.squares |= Bitboard::of(mv.to());
+        }
+        let child = &mut self.children[place];
+        (child.slide, child.met) = (slide, Met::Never);
+        child.key = key ^ self.salt;
+    }
+
+    /// After a slide that does not mate: the next, or the drop itself.
+    pub(super) fn try_next_slide(&mut self, index: usize) {
+        let place = self.top().first_child + index;
+        self.turn_to_slide(place, self.children[place].slide);
+        let value = self.known_value(place);
+        self.absorb(index, value);
+    }
+
+    /// Length within which a mate is looked for from a child: a slide costs no ply.
+    pub(super) fn target_of(&self, child: &Child) -> Plies {
+        if child.slide.is_some() { self.top().target } else { self.top().target.down() }
+    }
+
+    /// Within how many plies from here a drop by which the defender interposes loses, and the least hand for it, if a virtual slide refutes it.
+    fn lost_by_slide(&self, place: usize) -> Option<(Plies, Hand)> {
         let frame = self.top();
         let mv = self.children[place].mv;
         let slider = frame.slider.filter(|_| mv.is_drop())?;
-        let (length, hand) = self.drops_lose_on(slider, mv.to(), frame.target)?;
-        Some(Value::Proved { length: length.down(), hand })
+        self.drops_lose_on(slider, mv.to(), frame.target)
     }
 
     /// Length within `target`, and least hand, with which all drops of White on `square` are known to lose: by what the board
@@ -95,6 +153,9 @@ impl Dfpn {
     pub(super) fn drops_lose_on(&self, slider: Slider, square: Square, target: Plies) -> Option<(Plies, Hand)> {
         let within = |&(length, _): &(Plies, Hand)| length <= target;
         let hand = self.position.hand(Color::Black);
+        if self.convention != Convention::None {
+            return self.drops_are_useless_on(slider, square, target);
+        }
         let known = |key| match self.table.look(key ^ self.salt, hand, target.down().down()) {
             Known::Proved { length, hand } => Some((length.up().up(), hand)),
             _ => None,
@@ -104,19 +165,34 @@ impl Dfpn {
         slider.closed_within(square).filter(within).or_else(from_table)
     }
 
+    /// The same where such drops are left out, so that they cost no plies.
+    fn drops_are_useless_on(&self, slider: Slider, square: Square, target: Plies) -> Option<(Plies, Hand)> {
+        let hand = self.position.hand(Color::Black);
+        if let Some(hand) = slider.closed_hand_on(square) {
+            return Some((Plies::ZERO, hand));
+        }
+        let slides = self.top().slides.iter().filter(|slide| slide.to == square);
+        let keys = slides.filter_map(|slide| slide.key(&self.position));
+        let known = keys.filter_map(|key| match self.convention.recall(&self.table, (key ^ self.salt, hand), target) {
+            Known::Proved { length, hand } => Some((length, hand)),
+            _ => None,
+        });
+        known.min_by_key(|found| found.0)
+    }
+
     /// What path, table or the position itself say of a child.
     fn known_value(&mut self, place: usize) -> Value {
-        let Child { key, hand, .. } = self.children[place];
-        let target = self.top().target.down();
+        let child @ Child { key, hand, slide, .. } = self.children[place];
+        let target = self.target_of(&child);
         let depth = self.path.depth() + 1;
         if let Some(ancestor) = self.path.find(key, hand) {
             return Value::Disproved { length: Plies::ANY, hand, heads: Heads::one(ancestor, hand) };
         }
-        match self.table.look(key, hand, target) {
+        match self.convention.recall(&self.table, (key, hand), target) {
             Known::Proved { length, hand } => Value::Proved { length, hand },
             Known::Disproved { length, hand } => Value::Disproved { length, hand, heads: Heads::NONE },
             // Open for longer mates only: with so few plies left a look at the board decides.
-            Known::Open(_) if !self.top().attacking && target < SEARCHED => {
+            Known::Open(_) if slide.is_none() && !self.top().attacking && target < SEARCHED => {
                 self.value_of_leaf(place, Floors::default())
             }
             Known::Open(node) => {
@@ -136,7 +212,8 @@ impl Dfpn {
 
     /// The value of a child by a look at the board, kept in the table.
     fn value_of_leaf(&mut self, place: usize, floors: Floors) -> Value {
-        let mut value = self.first_value(self.children[place].mv);
+        let Child { mv, slide, .. } = self.children[place];
+        let mut value = if slide.is_some() { initial::after_slide(&self.weights) } else { self.first_value(mv) };
         if let Value::Open { pn, dn } = &mut value {
             (*pn, *dn) = ((*pn).max(floors.pn), (*dn).max(floors.dn));
         }
@@ -170,7 +247,8 @@ impl Dfpn {
             return Value::Disproved { length: Plies::ANY, hand, heads: Heads::NONE };
         }
         let Some(flights) = Flights::of(&self.position) else { return open };
-        if let Some(mate) = shown_mate(&mut self.position, &self.moves, &flights, target) {
+        let aim = (target, self.convention);
+        if let Some(mate) = shown_mate(&mut self.position, &self.moves, &flights, aim) {
             return self.value_of_shown_mate(mate);
         }
         if target < SEARCHED {

@@ -62,6 +62,11 @@ pub(super) fn after_reply(position: &Position, mv: Move, weights: &Weights) -> V
     }
 }
 
+/// After a slide of the checking piece towards the king.
+pub(super) fn after_slide(weights: &Weights) -> Value {
+    open(&[weights.check_pn, weights.check_pn_flight], &[weights.check_dn])
+}
+
 /// A reply's `value` with what the board after it shows: the number of checks and of the king's flight squares.
 pub(super) fn before_attack(value: Value, (checks, flights): (usize, &Flights), weights: &Weights) -> Value {
     let Value::Open { pn, dn } = value else { return value };

@@ -7,6 +7,7 @@ use super::dfpn::Dfpn;
 use super::length::Plies;
 use super::mate_in_one::mate_in_one;
 use super::node::Value;
+use super::outcome::{Length, Line};
 use super::proof_hand::attacker_hand_after;
 use super::table::{Known, Table};
 use super::{Mate, Monitor};
@@ -25,6 +26,7 @@ pub(super) enum Walk {
 
 /// Walks from a proved root to the mate.
 pub(super) struct LineFinder {
+    root: Position,
     /// The end of the line so far; Black attacks.
     position: Position,
     /// The position at the end is proved within this many plies.
@@ -42,7 +44,13 @@ impl LineFinder {
     /// A walk from `root`, proved within `bound` by a search that made `nodes_before` nodes.
     pub(super) fn new(mut root: Position, bound: Plies, table: Arc<Table>, nodes_before: u64) -> Self {
         let at_least = shortest_possible(&mut root);
-        Self { position: root, bound, line: Vec::new(), at_most: bound, at_least, table, nodes_before, again: None }
+        let position = root.clone();
+        Self { root, position, bound, line: Vec::new(), at_most: bound, at_least, table, nodes_before, again: None }
+    }
+
+    /// Where the walk begins.
+    pub(super) fn root(&self) -> Position {
+        self.root.clone()
     }
 
     /// Nodes of the whole search so far.
@@ -116,17 +124,13 @@ impl LineFinder {
     }
 
     fn mate(&self) -> Mate {
-        Mate {
-            line: self.line.clone(),
-            at_most: u32::from(self.at_most.0),
-            at_least: self.at_least,
-            leftover: self.position.hand(Color::Black),
-        }
+        let line = Line { moves: self.line.clone(), leftover: self.position.hand(Color::Black) };
+        Mate::found(line, Length { at_least: self.at_least, at_most: u32::from(self.at_most.0) })
     }
 }
 
 /// A bound from below by parity and the mates that are seen at once.
-fn shortest_possible(root: &mut Position) -> u32 {
+pub(super) fn shortest_possible(root: &mut Position) -> u32 {
     if root.turn() == Color::White {
         return if movegen::has_evasion(root) { 2 } else { 0 };
     }

@@ -3,8 +3,10 @@
 //! Most checks leave the king a square that was free before and that the checking piece does not attack; those are
 //! thrown out without being made on the board. The rest are made and the replies generated up to the first.
 
+use super::Convention;
 use super::length::Plies;
 use super::slide::mate_but_for_lost_drops;
+use super::useless::mate_but_for_useless;
 use crate::shogi::attacks::attacks;
 use crate::shogi::{Bitboard, Color, Hand, Move, Position, Square};
 
@@ -22,14 +24,17 @@ pub(super) fn shown_mate(
     position: &mut Position,
     checks: &[Move],
     flights: &Flights,
-    target: Plies,
+    (target, convention): (Plies, Convention),
 ) -> Option<ShownMate> {
     checks.iter().find_map(|&mv| {
         if flights.remain_after(position, mv) {
             return None;
         }
         let undo = position.play(mv);
-        let mate = mate_but_for_lost_drops(position, target.down());
+        let mate = match convention {
+            Convention::None => mate_but_for_lost_drops(position, target.down()),
+            _ => mate_but_for_useless(position, convention).map(|hand| (Plies::ZERO, hand)),
+        };
         position.undo(mv, &undo);
         mate.map(|(length, hand)| ShownMate { mv, length: length.up(), hand })
     })
@@ -38,7 +43,7 @@ pub(super) fn shown_mate(
 /// Mate in one among the given checks of Black.
 pub(super) fn mate_in_one(position: &mut Position, checks: &[Move]) -> Option<Move> {
     let flights = Flights::of(position)?;
-    shown_mate(position, checks, &flights, Plies(1)).map(|mate| mate.mv)
+    shown_mate(position, checks, &flights, (Plies(1), Convention::None)).map(|mate| mate.mv)
 }
 
 /// The squares that the king of White, not in check, could step to.

@@ -3,9 +3,13 @@
 //! Four values cross its border: a [`Problem`] and [`Limits`] go in, a [`Monitor`] is shared with whoever watches
 //! or stops it, an [`Outcome`] comes back.
 
+mod aim;
+mod answer;
 mod certificate;
+mod convention;
 mod crew;
 mod dfpn;
+mod exact;
 mod expansion;
 mod initial;
 mod length;
@@ -20,19 +24,25 @@ mod path;
 mod problem;
 mod proof_hand;
 mod proof_number;
+mod recall;
 mod salt;
 mod search;
+mod shortest;
 mod slide;
 mod table;
 mod team;
 mod threads;
 mod together;
+mod useless;
+mod view;
 mod weights;
 
+pub use aim::{Aim, Preference, Stage};
 pub use certificate::{Certificate, Certifier, Certifying, Claim, Uncertified, certify};
+pub use convention::Convention;
 pub use limits::Limits;
 pub use monitor::{Monitor, Progress};
-pub use outcome::{Cause, Mate, Outcome, Statistics, Verdict, nodes_per_second};
+pub use outcome::{Cause, Length, Line, LineKind, Mate, Outcome, Statistics, Verdict, nodes_per_second};
 pub use problem::Problem;
 pub use search::{Search, Step, solve};
 pub use table::Table;

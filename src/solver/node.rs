@@ -3,9 +3,11 @@
 use super::length::Plies;
 use super::mate_in_one::Flights;
 use super::path::Heads;
+use super::proof_hand::EVERYTHING;
 use super::proof_number::{INFINITE, LARGEST};
 use super::slide::Slider;
-use crate::shogi::{Hand, Key, Move, Undo};
+use super::useless::Slide;
+use crate::shogi::{Bitboard, Hand, Key, Move, Slid, Undo};
 
 /// What is known of a node for its target length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +64,8 @@ pub(super) struct Child {
     /// The attacker's hand after the move.
     pub(super) hand: Hand,
     pub(super) key: Key,
+    /// Not the move itself is looked at yet but this capture on the square of the drop, which makes all drops there useless if it mates.
+    pub(super) slide: Option<Slide>,
     /// The number the mover wants small: pn for the attacker, dn for the defender.
     pub(super) phi: u32,
     /// The number that adds up over the mover's choices: dn for the attacker, pn for the defender.
@@ -81,12 +85,50 @@ fn value_of(phi: u32, delta: u32, attacking: bool) -> Value {
     Value::Open { pn, dn }
 }
 
+/// What led to a node.
+pub(super) enum Step {
+    Move(Move, Undo),
+    Slide(Slid),
+}
+
+#[cfg(test)]
+impl Step {
+    /// The move, if it was one.
+    pub(super) fn mv(&self) -> Option<Move> {
+        match self {
+            Self::Move(mv, _) => Some(*mv),
+            Self::Slide(_) => None,
+        }
+    }
+}
+
+/// Drops that are useless for no capture: what their failed slides add to the failure of the node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Useful {
+    pub(super) squares: Bitboard,
+    pub(super) length: Plies,
+    pub(super) hand: Hand,
+    pub(super) heads: Heads,
+}
+
+impl Useful {
+    pub(super) const NONE: Self =
+        Self { squares: Bitboard::EMPTY, length: Plies::ANY, hand: EVERYTHING, heads: Heads::NONE };
+
+    /// Takes in the failure of a slide.
+    pub(super) fn add(&mut self, length: Plies, hand: Hand, heads: Heads) {
+        self.length = self.length.min(length);
+        self.hand = self.hand.min(hand);
+        self.heads = self.heads.union(heads);
+    }
+}
+
 /// One node on the stack.
 pub(super) struct Frame {
     /// True if the attacker is to move.
     pub(super) attacking: bool,
     /// The move that led here and what it overwrote; `None` at the root.
-    pub(super) entered_by: Option<(Move, Undo)>,
+    pub(super) entered_by: Option<Step>,
     pub(super) key: Key,
     pub(super) hand: Hand,
     /// Length within which a mate is looked for from here.
@@ -107,6 +149,9 @@ pub(super) struct Frame {
     pub(super) decided: Option<Value>,
     /// Below a check from afar: the slider that gives it.
     pub(super) slider: Option<Slider>,
+    /// The captures on gap squares that may make the drops there useless, none if every interposition counts.
+    pub(super) slides: Vec<Slide>,
+    pub(super) useful: Useful,
     /// With the attacker to move: where the king could step.
     pub(super) flights: Option<Flights>,
     /// Nodes made when the frame was entered.

@@ -1,5 +1,6 @@
 //! What a search answers.
 
+use super::Convention;
 use crate::shogi::{Hand, Move};
 use std::fmt;
 use std::time::Duration;
@@ -19,18 +20,79 @@ pub enum Cause {
     Cancelled,
 }
 
+/// What is known of a length, in plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Length {
+    /// There is no shorter one.
+    pub at_least: u32,
+    /// It is proved within this many plies against any defence.
+    pub at_most: u32,
+}
+
+impl Length {
+    /// A length that is proved.
+    pub const fn exactly(plies: u32) -> Self {
+        Self { at_least: plies, at_most: plies }
+    }
+
+    /// The length if it is proved.
+    pub const fn proved(self) -> Option<u32> {
+        if self.at_least == self.at_most { Some(self.at_most) } else { None }
+    }
+}
+
+/// A line of play from the root.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// Moves of both sides, the attacker's all checks.
+    pub moves: Vec<Move>,
+    /// What the attacker holds at its end.
+    pub leftover: Hand,
+}
+
+/// What a line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineKind {
+    /// Some line of a mate that was found: neither side need play its best.
+    Found,
+    /// Of the shortest mate against the longest defence with every interposition counted. It ends in checkmate.
+    Raw,
+    /// The same with useless interpositions neither played nor counted. It ends where the defender has no other reply.
+    Conventional,
+    /// Two plies shorter than the longest defence and with nothing left in hand, as [`super::Preference::Classic`] asks.
+    Classic,
+}
+
 /// A mate that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mate {
-    /// A legal line from the root: every attacker move checks, the last position is checkmate. Its length need not
-    /// be the shortest.
-    pub line: Vec<Move>,
-    /// The mate is proved within this many plies against any defence.
-    pub at_most: u32,
-    /// No mate in fewer plies than this exists; equal to `at_most` when the shortest length is proved.
-    pub at_least: u32,
-    /// What the attacker holds at the end of the line.
-    pub leftover: Hand,
+    /// The answer line.
+    pub line: Line,
+    /// What the answer line is.
+    pub kind: LineKind,
+    /// The shortest mate, every interposition counted.
+    pub raw: Length,
+    /// The line of the raw length, where it is known and is not the answer line.
+    pub raw_line: Option<Line>,
+    /// Conventional lengths: of the convention asked for first, then of the other modes, as far as they were found.
+    pub conventional: Vec<(Convention, Length)>,
+    /// What kept the search from finding out all that was asked.
+    pub unfinished: Option<Cause>,
+}
+
+impl Mate {
+    /// A mate found within `at_most` plies and no less than `at_least`, with some line.
+    pub const fn found(line: Line, raw: Length) -> Self {
+        Self { line, kind: LineKind::Found, raw, raw_line: None, conventional: Vec::new(), unfinished: None }
+    }
+
+    /// The conventional length of a mode, if it was looked for.
+    pub fn length(&self, convention: Convention) -> Option<Length> {
+        match convention {
+            Convention::None => Some(self.raw),
+            _ => self.conventional.iter().find(|(mode, _)| *mode == convention).map(|(_, length)| *length),
+        }
+    }
 }
 
 /// The three answers, never merged.
@@ -75,7 +137,8 @@ impl fmt::Display for Verdict {
 impl Mate {
     /// Says no more of the length than is proved.
     fn describe(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.at_most, self.at_least == self.at_most) {
+        let Length { at_least, at_most } = self.raw;
+        match (at_most, at_least == at_most) {
             (0, _) => f.write_str("Already mate."),
             (1, true) => f.write_str("Mate in 1 ply."),
             (most, true) => {
@@ -85,7 +148,7 @@ impl Mate {
                 f,
                 "Mate within {}, every interposition counted. The shortest length is not proved: at least {}.",
                 Count(most),
-                self.at_least
+                at_least
             ),
         }
     }
@@ -143,9 +206,8 @@ mod tests {
 
     #[test]
     fn a_verdict_claims_no_more_than_is_proved() {
-        let mate = |at_least, at_most| {
-            Verdict::Mate(Mate { line: Vec::new(), at_most, at_least, leftover: Hand::EMPTY }).to_string()
-        };
+        let mate =
+            |at_least, at_most| Verdict::Mate(Mate::found(Line::default(), Length { at_least, at_most })).to_string();
         assert_eq!(mate(1, 1), "Mate in 1 ply.");
         assert_eq!(mate(3, 3), "Mate in 3 plies, the shortest there is, every interposition counted.");
         assert!(mate(3, 7).starts_with("Mate within 7 plies, ") && mate(3, 7).ends_with("not proved: at least 3."));

@@ -1,5 +1,6 @@
 //! What a board and the attacker's hand do not say of a problem, as a key.
 
+use super::Convention;
 use crate::shogi::{Color, Key, PieceKind, Position};
 
 /// A key of the multiset of all pieces, on the board and in both hands: with it in every node's key, board and attacker's
@@ -13,6 +14,12 @@ pub(super) fn salt(position: &Position) -> Key {
     });
     let packed = counts.fold(0u64, |packed, count| packed << 8 | u64::from(count));
     Key::from(mix(packed)) << 64 | Key::from(mix(!packed))
+}
+
+/// A key of what counts as a useless interposition: lengths of different conventions do not mix.
+pub(super) fn salt_of(convention: Convention) -> Key {
+    let number = Convention::ALL.into_iter().position(|mode| mode == convention).unwrap_or(0) as u64;
+    if number == 0 { 0 } else { Key::from(mix(number)) << 64 | Key::from(mix(!number)) }
 }
 
 /// The finalizer of `SplitMix64` (Steele, Lea and Flood 2014): every input bit changes every output bit.

@@ -1,23 +1,25 @@
 //! A search as a value that can be paused: first decide, then find a line.
 
+use super::answer::{Answering, Pace};
 use super::crew::{Crew, INTERVAL, Stint};
 use super::length::Plies;
 use super::line::{LineFinder, Walk};
 use super::node::Value;
 use super::path::Heads;
 use super::proof_number::{INFINITE, LARGEST};
-use super::{Cause, Limits, Mate, Monitor, Outcome, Problem, Statistics, Table, Threads, Verdict, Weights};
-use crate::shogi::{Color, Move, Square};
+use super::view::View;
+use super::{Aim, Cause, Limits, Mate, Monitor, Outcome, Problem, Stage, Statistics, Table, Threads, Verdict, Weights};
 use std::sync::Arc;
 use std::time::Instant;
 
 /// One df-pn search, run in slices.
 pub struct Search {
     limits: Limits,
+    aim: Aim,
     started: Instant,
     table: Arc<Table>,
-    /// True if the problem was turned round so that the attacker is Black.
-    turned: bool,
+    /// How the problem was turned so that lines are chosen in canonical orientation.
+    view: View,
     phase: Phase,
 }
 
@@ -33,6 +35,7 @@ pub enum Step {
 enum Phase {
     Deciding(Box<Crew>),
     FindingLine(Box<LineFinder>),
+    Answering(Box<Answering>),
     Over(Outcome),
 }
 
@@ -45,10 +48,17 @@ impl Search {
     /// The same with several threads, which live while a slice runs. The verdict is that of one thread; the nodes, the length first
     /// proved and the line differ from run to run.
     pub fn with_threads(problem: &Problem, limits: Limits, table: Arc<Table>, threads: Threads) -> Self {
-        let turned = problem.attacker() == Color::White;
-        let position = if turned { problem.position().flipped() } else { problem.position().clone() };
+        let (view, position) = View::of(problem);
         let crew = Crew::new(position, target_of(limits), &table, threads);
-        Self { limits, started: Instant::now(), table, turned, phase: Phase::Deciding(Box::new(crew)) }
+        let phase = Phase::Deciding(Box::new(crew));
+        Self { limits, aim: Aim::FIRST, started: Instant::now(), table, view, phase }
+    }
+
+    /// The same search, not begun, to find out more than the first proof.
+    #[must_use]
+    pub fn aiming(mut self, aim: Aim) -> Self {
+        self.aim = aim;
+        self
     }
 
     /// The same search, not begun, with other weights than the default.
@@ -91,6 +101,7 @@ impl Search {
         match &self.phase {
             Phase::Deciding(crew) => crew.nodes(),
             Phase::FindingLine(finder) => finder.nodes(),
+            Phase::Answering(answering) => answering.nodes(),
             Phase::Over(outcome) => outcome.statistics.nodes,
         }
     }
@@ -105,9 +116,19 @@ impl Search {
         self.limits.time.is_some_and(|time| self.started.elapsed() >= time).then_some(Cause::Time)
     }
 
-    /// Ends the search undecided. Even a mate that is proved needs its line to be an answer.
+    /// Ends the search before its aim: with what is known of a mate, or undecided. Even a mate that is proved needs some line to be an
+    /// answer.
     fn give_up(&mut self, cause: Cause) {
-        self.finish(Verdict::Unknown(cause));
+        match &self.phase {
+            Phase::Answering(answering) => self.finish_with(answering.cut_off(cause)),
+            _ => self.finish(Verdict::Unknown(cause)),
+        }
+    }
+
+    /// Ends the search with a mate, in the problem's own orientation.
+    fn finish_with(&mut self, mate: Mate) {
+        let mate = self.view.turn_back(mate);
+        self.finish(Verdict::Mate(mate));
     }
 
     /// Goes on to the next look at the clock, at most to so many nodes.
@@ -128,11 +149,19 @@ impl Search {
             Phase::FindingLine(finder) => match finder.run(end.min(nodes + INTERVAL), monitor) {
                 Walk::Paused => {}
                 Walk::Lost => self.finish(Verdict::Unknown(Cause::Memory)),
+                Walk::Arrived(mate) if self.aim.stage == Stage::First => self.finish_with(mate),
                 Walk::Arrived(mate) => {
-                    let mate = self.turn_back(mate);
-                    self.finish(Verdict::Mate(mate));
+                    let found = (Arc::clone(&self.table), finder.nodes());
+                    let answering = Answering::new(finder.root(), self.aim, mate, found);
+                    self.phase = Phase::Answering(Box::new(answering));
                 }
             },
+            Phase::Answering(answering) => {
+                let pace = Pace { nodes: (end - nodes).min(INTERVAL), monitor };
+                if let Some(mate) = answering.run(pace) {
+                    self.finish_with(mate);
+                }
+            }
         }
     }
 
@@ -145,18 +174,11 @@ impl Search {
         }
     }
 
-    fn turn_back(&self, mut mate: Mate) -> Mate {
-        if self.turned {
-            mate.line = mate.line.iter().map(|mv: &Move| mv.map_squares(Square::flip)).collect();
-        }
-        mate
-    }
-
     fn finish(&mut self, verdict: Verdict) {
         let (proof, disproof) = match (&self.phase, &verdict) {
             (_, Verdict::Mate(_)) => (0, INFINITE),
             // Proved, but without its line no answer: the numbers must not say more than the verdict.
-            (Phase::FindingLine(_), _) => (1, LARGEST),
+            (Phase::FindingLine(_) | Phase::Answering(_), _) => (1, LARGEST),
             (_, Verdict::NoMate) => (INFINITE, 0),
             (Phase::Deciding(crew), Verdict::Unknown(_)) => crew.root_numbers(),
             (Phase::Over(outcome), _) => (outcome.statistics.proof, outcome.statistics.disproof),

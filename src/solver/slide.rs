@@ -86,6 +86,16 @@ impl Slider {
         self.closed.has(square).then_some((Plies(2 * captures), self.closed_hand))
     }
 
+    /// The same slider with the closed squares told anew.
+    pub(super) fn with_closed(self, closed: Bitboard, hand: Hand) -> Self {
+        Self { closed, closed_hand: hand, ..self }
+    }
+
+    /// The hand with which the drops on `square` are known to lose, if they are.
+    pub(super) fn closed_hand_on(self, square: Square) -> Option<Hand> {
+        self.closed.has(square).then_some(self.closed_hand)
+    }
+
     /// Keys of the position with X on `square` instead, for each shape in which it may capture there.
     pub(super) fn keys_on(self, square: Square, position: &Position) -> impl Iterator<Item = Key> {
         let moved = Piece::new(Color::Black, self.kind);

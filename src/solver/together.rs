@@ -104,7 +104,7 @@ impl Dfpn {
             return false;
         }
         let child = self.top_children()[index];
-        let known = self.known_of((child.key, child.hand), self.top().target.down());
+        let known = self.known_of((child.key, child.hand), self.target_of(&child));
         let outdated = known.filter(|&value| value != child.value(self.top().attacking));
         if let Some(value) = outdated {
             self.absorb(index, value);
@@ -114,7 +114,7 @@ impl Dfpn {
 
     /// What table and store of loops know of a node below the path.
     fn known_of(&self, (key, hand): (Key, Hand), target: Plies) -> Option<Value> {
-        match self.table.look(key, hand, target) {
+        match self.convention.recall(&self.table, (key, hand), target) {
             Known::Proved { length, hand } => Some(Value::Proved { length, hand }),
             Known::Disproved { length, hand } => Some(Value::Disproved { length, hand, heads: Heads::NONE }),
             Known::Open(node) => Some(self.value_of_old_node((key, hand), target, node)),
@@ -163,6 +163,7 @@ mod tests {
     use super::*;
     use crate::notation::sfen;
     use crate::solver::loops::Loops;
+    use crate::solver::node::Step;
     use crate::solver::team::Team;
     use crate::solver::{Monitor, Table};
     use std::sync::Arc;
@@ -219,7 +220,7 @@ mod tests {
             assert_eq!(workers[0].run(end, &monitor), None);
         }
         let Frame { key, hand, entered_by, .. } = &workers[0].frames[2];
-        let (key, hand, mv) = (*key, *hand, entered_by.as_ref().map(|&(mv, _)| mv));
+        let (key, hand, mv) = (*key, *hand, entered_by.as_ref().and_then(Step::mv));
         workers[1].table.store_proof(key, hand, Plies(5), 1);
         let member = workers[1].member.as_ref().expect("a member");
         member.enter(key);
@@ -227,7 +228,7 @@ mod tests {
         workers[0].heed_news();
         assert_eq!((workers[0].frames.len(), workers[0].path.depth()), (3, 2));
         assert_eq!(workers[0].top().decided, Some(Value::Proved { length: Plies(5), hand }));
-        assert_eq!(workers[0].top().entered_by.as_ref().map(|&(mv, _)| mv), mv);
+        assert_eq!(workers[0].top().entered_by.as_ref().and_then(Step::mv), mv);
         assert_eq!(workers[0].position.board_key() ^ workers[0].salt, key);
         assert_eq!(member_below(&workers[1], key), 1, "counted while it is on the path");
     }

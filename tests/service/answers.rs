@@ -235,7 +235,10 @@ const TWO_KINGS: &str = "4k4/9/9/9/9/9/9/9/4K4 b - 1";
 fn an_answer_of_thousands_of_plies_is_written_whole() {
     let problem = Problem::new(&sfen::parse(TWO_KINGS).unwrap(), None).unwrap();
     let line = long_walk().into_iter().map(|text| notation::usi::parse_move(text).unwrap()).collect();
-    let mate = Mate { line, at_most: 4_001, at_least: 3, leftover: Hand::EMPTY };
+    let mate = Mate::found(
+        tsumi::solver::Line { moves: line, leftover: Hand::EMPTY },
+        tsumi::solver::Length { at_least: 3, at_most: 4_001 },
+    );
     let outcome = tsumi::solver::Outcome { verdict: Verdict::Mate(mate), statistics: Statistics::default() };
     let response = solve_response(&problem, &outcome, None, Style::default());
     assert_eq!((response.line.len(), response.raw_length.unwrap().at_most), (4_001, 4_001));

@@ -47,7 +47,7 @@ pub(crate) fn judge(board: &Board, attacker: Side, truth: Option<u32>, verdict: 
         (None, Verdict::NoMate) => Ok(()),
         (Some(length), Verdict::Mate(mate)) => {
             judge_line(board, attacker, mate)?;
-            let fits = (mate.at_least..=mate.at_most).contains(&length);
+            let fits = (mate.raw.at_least..=mate.raw.at_most).contains(&length);
             fits.then_some(()).ok_or_else(|| format!("the shortest mate takes {length} plies, not {mate:?}"))
         }
         _ => Err(format!("the truth is {truth:?}, the solver says {verdict:?}")),
@@ -66,7 +66,7 @@ pub(crate) fn judge_within(
 ) -> Result<(), String> {
     match verdict {
         Verdict::Unknown(Cause::Plies(limit)) if *limit == plies && truth.is_none_or(|length| length > plies) => Ok(()),
-        Verdict::Mate(mate) if mate.at_most > plies => Err(format!("more than {plies} plies: {mate:?}")),
+        Verdict::Mate(mate) if mate.raw.at_most > plies => Err(format!("more than {plies} plies: {mate:?}")),
         _ => judge(board, attacker, truth, verdict),
     }
 }
@@ -74,17 +74,17 @@ pub(crate) fn judge_within(
 /// The line must be legal, every move of the attacker a check, its end mate, and the leftover what is then in hand.
 fn judge_line(root: &Board, attacker: Side, mate: &Mate) -> Result<(), String> {
     let mut board = *root;
-    for mv in &mate.line {
+    for mv in &mate.line.moves {
         let (side, moves) =
             if board.turn == attacker { ("check", board.checks()) } else { ("reply", board.legal_moves()) };
         let known = moves.into_iter().find(|&known| text::usi(known) == mv.to_string());
-        board = board.after(known.ok_or_else(|| format!("{mv} is no legal {side} in {:?}", mate.line))?);
+        board = board.after(known.ok_or_else(|| format!("{mv} is no legal {side} in {:?}", mate.line.moves))?);
     }
     let holds = |kind: PieceKind| board.hand(attacker, i8::try_from(kind.index()).expect("a kind") + 1);
     if board.turn == attacker || !board.is_mate() {
-        Err(format!("the line {:?} does not end in mate", mate.line))
-    } else if PieceKind::HAND.into_iter().any(|kind| mate.leftover.count(kind) != holds(kind)) {
-        Err(format!("the line {:?} does not leave {:?}", mate.line, mate.leftover))
+        Err(format!("the line {:?} does not end in mate", mate.line.moves))
+    } else if PieceKind::HAND.into_iter().any(|kind| mate.line.leftover.count(kind) != holds(kind)) {
+        Err(format!("the line {:?} does not leave {:?}", mate.line.moves, mate.line.leftover))
     } else {
         Ok(())
     }

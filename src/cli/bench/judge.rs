@@ -72,7 +72,9 @@ impl Measured {
     /// The proved interval of the length, in plies.
     pub(super) fn length(&self) -> Option<(u32, u32)> {
         match &self.answered {
-            Answered::Outcome(Outcome { verdict: Verdict::Mate(mate), .. }) => Some((mate.at_least, mate.at_most)),
+            Answered::Outcome(Outcome { verdict: Verdict::Mate(mate), .. }) => {
+                Some((mate.raw.at_least, mate.raw.at_most))
+            }
             _ => None,
         }
     }
@@ -143,8 +145,7 @@ fn word(cause: Cause) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shogi::Hand;
-    use crate::solver::{Mate, Statistics};
+    use crate::solver::{Length, Line, Mate, Statistics};
 
     fn judged(verdict: Verdict, outcome: Option<Expected>, raw: Option<u32>) -> Judgement {
         let row = Row { outcome, raw, ..Row::default() };
@@ -153,7 +154,7 @@ mod tests {
     }
 
     fn mate(at_least: u32, at_most: u32) -> Verdict {
-        Verdict::Mate(Mate { line: Vec::new(), at_most, at_least, leftover: Hand::EMPTY })
+        Verdict::Mate(Mate::found(Line::default(), Length { at_least, at_most }))
     }
 
     #[test]

@@ -216,11 +216,11 @@ impl<W: Write> Engine<W> {
     }
 
     fn mated(&mut self, mate: &Mate, statistics: &Statistics) -> io::Result<()> {
-        let line: Vec<String> = mate.line.iter().map(ToString::to_string).collect();
+        let line: Vec<String> = mate.line.moves.iter().map(ToString::to_string).collect();
         let line = line.join(" ");
         let spent = Spent { nodes: statistics.nodes, time: statistics.time };
-        let (depth, full) = (mate.line.len(), statistics.table_permille);
-        self.say(format_args!("info depth {depth} {spent} hashfull {full} score mate {} pv {line}", mate.at_most))?;
+        let (depth, full) = (mate.line.moves.len(), statistics.table_permille);
+        self.say(format_args!("info depth {depth} {spent} hashfull {full} score mate {} pv {line}", mate.raw.at_most))?;
         if !self.length.is_proved(mate) {
             self.talk("length not proved")?;
         }
@@ -232,9 +232,9 @@ impl Length {
     fn is_proved(self, mate: &Mate) -> bool {
         match self {
             Self::First => true,
-            Self::Raw => mate.at_least == mate.at_most,
+            Self::Raw => mate.raw.at_least == mate.raw.at_most,
             // The conventional length is never above the raw one, and both are odd.
-            Self::Conventional => mate.at_most == 1,
+            Self::Conventional => mate.raw.at_most == 1,
         }
     }
 }

@@ -27,9 +27,9 @@ pub fn solve_response(
     };
     match &outcome.verdict {
         Verdict::Mate(mate) => {
-            response.line = moves(problem.position(), &mate.line, style);
+            response.line = moves(problem.position(), &mate.line.moves, style);
             response.raw_length = Some(length(mate));
-            response.leftover = Some(hand(mate.leftover));
+            response.leftover = Some(hand(mate.line.leftover));
         }
         Verdict::NoMate => {}
         Verdict::Unknown(cause) => response.unknown = Some(unknown(*cause)),
@@ -134,9 +134,9 @@ pub(super) fn moves(start: &Position, line: &[Move], style: Style) -> Vec<proto:
 }
 
 fn length(mate: &Mate) -> proto::Length {
-    let proved = mate.at_least == mate.at_most;
+    let proved = mate.raw.at_least == mate.raw.at_most;
     let proof = if proved { proto::Proof::Searched } else { proto::Proof::Interval };
-    proto::Length { at_least: mate.at_least, at_most: mate.at_most, proof: proof.into() }
+    proto::Length { at_least: mate.raw.at_least, at_most: mate.raw.at_most, proof: proof.into() }
 }
 
 fn hand(hand: Hand) -> proto::Hand {

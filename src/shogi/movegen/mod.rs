@@ -68,6 +68,13 @@ pub(crate) fn has_evasion_on_board(position: &Position) -> bool {
     existence.0
 }
 
+/// The squares of `wanted`, a set of empty squares, where the side to move may drop something from its hand: all rules but that of
+/// answering a check.
+pub(crate) fn drop_squares(position: &Position, wanted: Bitboard) -> Bitboard {
+    let hand = position.hand(position.turn());
+    hand.iter().fold(Bitboard::EMPTY, |squares, (kind, _)| squares | drops::drop_targets(position, kind, wanted))
+}
+
 /// What every generator looks at, and where the moves go.
 struct Generator<'a, S> {
     position: &'a Position,

@@ -4,6 +4,7 @@ mod attackers;
 mod flights;
 mod play;
 
+pub(crate) use play::Slid;
 pub use play::Undo;
 
 use super::zobrist::{key_of, key_of_turn};

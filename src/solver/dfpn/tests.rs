@@ -76,7 +76,7 @@ fn long_mate(search: &mut Dfpn, plies: usize, seed: u64) -> Vec<Move> {
     search.enter_root();
     for depth in plies.. {
         dive(search, depth, seed);
-        let mut line: Vec<Move> = search.frames.iter().filter_map(|frame| Some(frame.entered_by?.0)).collect();
+        let mut line: Vec<Move> = search.frames.iter().filter_map(|frame| frame.entered_by.as_ref()?.mv()).collect();
         let mated = |child: &&Child| {
             let known = search.table.look(child.key, child.hand, Plies(1));
             matches!(known, crate::solver::table::Known::Proved { .. })
@@ -115,14 +115,14 @@ fn walk_a_long_mate(seed: u64) -> usize {
 
     let mut finder = LineFinder::new(root.clone(), length(0), table, 0);
     let Walk::Arrived(mate) = finder.run(u64::MAX, &Monitor::new()) else { panic!("not arrived") };
-    assert_eq!(mate.at_most as usize, line.len());
+    assert_eq!(mate.raw.at_most as usize, line.len());
     let mut position = root;
-    for &mv in &mate.line {
+    for &mv in &mate.line.moves {
         assert!(position.is_legal(mv));
         position.play(mv);
     }
     assert!(position.in_check() && !movegen::has_evasion(&position));
-    mate.line.len()
+    mate.line.moves.len()
 }
 
 #[test]

@@ -1,0 +1,57 @@
+//! What is to be found out about a problem.
+
+use super::Convention;
+
+/// How much of an answer is wanted, each stage after the one before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Stage {
+    /// Mate or no mate, with some mating line.
+    #[default]
+    First,
+    /// The shortest length with every interposition counted, and its line.
+    Raw,
+    /// The length and line of the problem books too: useless interpositions left out.
+    Conventional,
+}
+
+/// Which line answers when the longest defence leaves pieces over and one two plies shorter leaves none (変長).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Preference {
+    /// The longest.
+    #[default]
+    Longest,
+    /// The clean one, as older works have it.
+    Classic,
+}
+
+/// What a search is to find out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Aim {
+    /// How far to go.
+    pub stage: Stage,
+    /// Which interpositions the conventional length leaves out.
+    pub convention: Convention,
+    /// Which of two lines answers.
+    pub preference: Preference,
+    /// The defender's alternatives along the line: at most so many; 0 for none.
+    pub variations: u32,
+    /// Whether the attacker has other mates along the line, and all else that makes a problem sound.
+    pub soundness: bool,
+    /// Which first moves mate, each with its length.
+    pub first_moves: bool,
+}
+
+impl Aim {
+    /// The first proof and no more.
+    pub const FIRST: Self = Self {
+        stage: Stage::First,
+        convention: Convention::Standard,
+        preference: Preference::Longest,
+        variations: 0,
+        soundness: false,
+        first_moves: false,
+    };
+
+    /// Both lengths and their lines.
+    pub const LENGTHS: Self = Self { stage: Stage::Conventional, ..Self::FIRST };
+}

@@ -1,0 +1,83 @@
+//! The shortest length, found from both sides.
+//!
+//! Within bounds that are known, searches of finite targets narrow them: a proof lowers the upper bound to what it found, a failure
+//! raises the lower one. Targets lie close below the upper bound, where a failure ends the matter, and an eighth of the way down when
+//! the bounds are far apart, so that long mates shrink in leaps.
+
+use super::dfpn::Dfpn;
+use super::length::Plies;
+use super::node::Value;
+use super::{Convention, Monitor, Table};
+use crate::shogi::Position;
+use std::sync::Arc;
+
+/// What is known of a length: it is at least and at most so many plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bounds {
+    pub(super) low: Plies,
+    pub(super) high: Plies,
+}
+
+impl Bounds {
+    pub(super) fn are_equal(self) -> bool {
+        self.low >= self.high
+    }
+
+    /// The next length to ask for: of the parity of the upper bound, at least the lower one.
+    fn target(self, leap: u16) -> Plies {
+        let leap = leap.min((self.high.0 - self.low.0) / 8 & !1);
+        Plies((self.high.0 - 2).saturating_sub(leap).max(self.low.0))
+    }
+}
+
+/// Narrows the bounds of a root's length until they meet.
+pub(super) struct Shortest {
+    root: Position,
+    convention: Convention,
+    bounds: Bounds,
+    table: Arc<Table>,
+    nodes_before: u64,
+    /// How far below the next shorter length the next target may lie.
+    leap: u16,
+    search: Option<Box<Dfpn>>,
+}
+
+impl Shortest {
+    /// Of a root known to be mate within these bounds, both of its parity (odd with the attacker to move).
+    pub(super) fn new(root: Position, convention: Convention, bounds: Bounds, table: Arc<Table>) -> Self {
+        Self { root, convention, bounds, table, nodes_before: 0, leap: 0, search: None }
+    }
+
+    pub(super) fn bounds(&self) -> Bounds {
+        self.bounds
+    }
+
+    /// Moves made so far.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes_before + self.search.as_ref().map_or(0, |search| search.nodes)
+    }
+
+    /// Goes on until the bounds meet, `pause_at` nodes are made or the monitor says stop. `None` if it is not over; `Some(false)` if
+    /// the search was cut off for want of room.
+    pub(super) fn run(&mut self, pause_at: u64, monitor: &Monitor) -> Option<bool> {
+        while !self.bounds.are_equal() {
+            let target = self.bounds.target(self.leap);
+            let search = self.search.get_or_insert_with(|| {
+                let search = Dfpn::new(self.root.clone(), target, Arc::clone(&self.table));
+                Box::new(search.leaving_out(self.convention))
+            });
+            let value = search.run(pause_at.saturating_sub(self.nodes_before), monitor)?;
+            self.nodes_before += search.nodes;
+            self.search = None;
+            match value {
+                Value::Proved { length, .. } => {
+                    self.bounds.high = length.min(target);
+                    self.leap = self.leap.saturating_mul(2).max(2);
+                }
+                Value::Disproved { heads, .. } if heads.is_none() => self.bounds.low = target.up().up(),
+                _ => return Some(false),
+            }
+        }
+        Some(true)
+    }
+}

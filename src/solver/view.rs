@@ -1,0 +1,41 @@
+//! The orientation in which a problem is searched and its lines are chosen.
+
+use super::outcome::Line;
+use super::{Mate, Problem};
+use crate::shogi::{Color, Move, Position, Square};
+
+/// How a problem was turned: the attacker is Black, and of the position and its mirror image the one with the lesser SFEN is taken, so
+/// that a problem, its mirror image and its colour twin have the same line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct View {
+    flipped: bool,
+    mirrored: bool,
+}
+
+impl View {
+    /// The view of a problem and its position seen so.
+    pub(super) fn of(problem: &Problem) -> (Self, Position) {
+        let flipped = problem.attacker() == Color::White;
+        let position = if flipped { problem.position().flipped() } else { problem.position().clone() };
+        let mirror = position.mirrored();
+        let mirrored = mirror.to_setup().to_string() < position.to_setup().to_string();
+        (Self { flipped, mirrored }, if mirrored { mirror } else { position })
+    }
+
+    /// A mate found in this view, in the problem's own orientation.
+    pub(super) fn turn_back(self, mut mate: Mate) -> Mate {
+        self.turn_line(&mut mate.line);
+        mate.raw_line.iter_mut().for_each(|line| self.turn_line(line));
+        mate
+    }
+
+    fn turn_line(self, line: &mut Line) {
+        line.moves.iter_mut().for_each(|mv| *mv = self.turn_move(*mv));
+    }
+
+    /// A move of this view as the problem has it, or the other way round.
+    pub(super) fn turn_move(self, mv: Move) -> Move {
+        let mv = if self.mirrored { mv.map_squares(Square::mirror) } else { mv };
+        if self.flipped { mv.map_squares(Square::flip) } else { mv }
+    }
+}
