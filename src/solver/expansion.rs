@@ -171,8 +171,8 @@ impl Dfpn {
         if let Some(hand) = slider.closed_hand_on(square) {
             return Some((Plies::ZERO, hand));
         }
-        let slides = self.top().slides.iter().filter(|slide| slide.to == square);
-        let keys = slides.filter_map(|slide| slide.key(&self.position));
+        let here = self.top().slides.iter().filter(|slide| slide.to == square);
+        let keys = here.filter_map(|slide| slide.key(&self.position));
         let known = keys.filter_map(|key| match self.convention.recall(&self.table, (key ^ self.salt, hand), target) {
             Known::Proved { length, hand } => Some((length, hand)),
             _ => None,

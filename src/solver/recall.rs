@@ -21,9 +21,9 @@ impl Convention {
     }
 
     fn recall_from_others(self, table: &Table, (plain, hand): (Key, Hand), target: Plies) -> Option<Known> {
-        match table.look(plain, hand, target) {
-            raw @ (Known::Proved { .. } | Known::Disproved { length: Plies::ANY, .. }) => return Some(raw),
-            _ => {}
+        let raw = table.look(plain, hand, target);
+        if let Known::Proved { .. } | Known::Disproved { length: Plies::ANY, .. } = raw {
+            return Some(raw);
         }
         if self == Self::Wide {
             return None;

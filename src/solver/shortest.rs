@@ -25,7 +25,7 @@ impl Bounds {
 
     /// The next length to ask for: of the parity of the upper bound, at least the lower one.
     fn target(self, leap: u16) -> Plies {
-        let leap = leap.min((self.high.0 - self.low.0) / 8 & !1);
+        let leap = leap.min(((self.high.0 - self.low.0) / 8) & !1);
         Plies((self.high.0 - 2).saturating_sub(leap).max(self.low.0))
     }
 }

@@ -47,15 +47,15 @@ pub(super) fn slides_on(position: &mut Position, to: Square, convention: Convent
         Convention::Narrow | Convention::Standard => slider,
         Convention::Wide => position.attackers_to(to, Color::Black, position.occupied()),
     };
-    let slides = sources.flat_map(|from| shapes(position, from, to)).collect::<Vec<_>>();
-    slides.into_iter().filter(|&slide| checks_legally(position, slide)).collect()
+    let captures: Vec<Slide> = sources.flat_map(|from| shapes(position, from, to)).collect();
+    captures.into_iter().filter(|&slide| checks_legally(position, slide)).collect()
 }
 
 /// The captures by another piece than the checking slider after which that piece alone gives check.
 fn lone_checks_by_others(position: &mut Position, to: Square) -> Vec<Slide> {
     let others = position.attackers_to(to, Color::Black, position.occupied()) & !position.checkers();
-    let slides = others.flat_map(|from| shapes(position, from, to)).collect::<Vec<_>>();
-    slides.into_iter().filter(|&slide| checks_legally(position, slide) && checks_alone(position, slide)).collect()
+    let captures: Vec<Slide> = others.flat_map(|from| shapes(position, from, to)).collect();
+    captures.into_iter().filter(|&slide| checks_legally(position, slide) && checks_alone(position, slide)).collect()
 }
 
 /// The piece on `from` on another square: itself, and promoted where it may.

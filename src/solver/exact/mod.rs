@@ -211,10 +211,10 @@ impl Exact {
     fn keep(&mut self, frame: &Frame, answer: Answer) {
         self.memo.change(frame.key, |known| match (frame.question, answer) {
             (Question::AtMost(plies) | Question::Within { plies, .. }, Answer::Yes) => {
-                known.high = known.high.min(plies)
+                known.high = known.high.min(plies);
             }
             (Question::AtMost(plies) | Question::Within { plies, .. }, Answer::No) => {
-                known.low = known.low.max(plies + 1)
+                known.low = known.low.max(plies + 1);
             }
             (Question::Leftover(_), Answer::Pieces(count)) => known.leftover = count,
             _ => {}
