@@ -5,6 +5,7 @@ use super::oracle::Oracle;
 use super::records::{Content, Record, Records};
 use super::walk::{Step, Walk};
 use crate::shogi::{Bitboard, Color, Hand, Move, Position, Square, movegen};
+use crate::solver::Convention;
 use crate::solver::length::Plies;
 use crate::solver::mate_in_one::{Flights, shown_mate};
 use crate::solver::proof_hand::{attacker_hand_after, gap_squares, monopoly_on, proof_before};
@@ -159,8 +160,9 @@ fn choose_check(frame: &mut Frame, records: &Records, oracle: &Oracle) -> Result
     let mut checks = Vec::new();
     movegen::checks(&frame.position, &mut checks);
     let flights = Flights::of(&frame.position);
-    let shown =
-        |position: &mut Position, checks: &[Move], within| shown_mate(position, checks, flights.as_ref()?, within);
+    let shown = |position: &mut Position, checks: &[Move], within| {
+        shown_mate(position, checks, flights.as_ref()?, (within, Convention::None))
+    };
     if let Some(mate) = shown(&mut frame.position, &checks, Plies(1)) {
         return Ok((mate.mv, Plies::ZERO));
     }

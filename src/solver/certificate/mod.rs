@@ -42,9 +42,9 @@ impl Claim {
     pub fn of(verdict: &Verdict) -> Vec<Self> {
         match verdict {
             Verdict::Mate(mate) => {
-                let mut claims = vec![Self::MateWithin(mate.at_most)];
-                if mate.at_least == mate.at_most && mate.at_most >= 2 {
-                    claims.push(Self::NoMateWithin(mate.at_most - 2));
+                let mut claims = vec![Self::MateWithin(mate.raw.at_most)];
+                if mate.raw.at_least == mate.raw.at_most && mate.raw.at_most >= 2 {
+                    claims.push(Self::NoMateWithin(mate.raw.at_most - 2));
                 }
                 claims
             }
