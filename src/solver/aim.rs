@@ -37,6 +37,8 @@ pub struct Aim {
     pub variations: u32,
     /// Whether the attacker has other mates along the line, and all else that makes a problem sound.
     pub soundness: bool,
+    /// The length in plies that somebody states, to be held against the conventional one when soundness is asked for.
+    pub stated: Option<u32>,
     /// Which first moves mate, each with its length.
     pub first_moves: bool,
 }
@@ -49,6 +51,7 @@ impl Aim {
         preference: Preference::Longest,
         variations: 0,
         soundness: false,
+        stated: None,
         first_moves: false,
     };
 

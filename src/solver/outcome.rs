@@ -1,6 +1,7 @@
 //! What a search answers.
 
 use super::Convention;
+use super::findings::{FirstMove, Soundness, Variations};
 use crate::shogi::{Hand, Move};
 use std::fmt;
 use std::time::Duration;
@@ -76,14 +77,30 @@ pub struct Mate {
     pub raw_line: Option<Line>,
     /// Conventional lengths: of the convention asked for first, then of the other modes, as far as they were found.
     pub conventional: Vec<(Convention, Length)>,
+    /// The defender's alternatives along the answer line, if they were asked for.
+    pub variations: Option<Variations>,
+    /// What was found about the problem's soundness, if it was asked for.
+    pub soundness: Option<Soundness>,
+    /// Every first move that checks, if that was asked for.
+    pub first_moves: Option<Vec<FirstMove>>,
     /// What kept the search from finding out all that was asked.
     pub unfinished: Option<Cause>,
 }
 
 impl Mate {
     /// A mate found within `at_most` plies and no less than `at_least`, with some line.
-    pub const fn found(line: Line, raw: Length) -> Self {
-        Self { line, kind: LineKind::Found, raw, raw_line: None, conventional: Vec::new(), unfinished: None }
+    pub fn found(line: Line, raw: Length) -> Self {
+        Self {
+            line,
+            kind: LineKind::Found,
+            raw,
+            raw_line: None,
+            conventional: Vec::new(),
+            variations: None,
+            soundness: None,
+            first_moves: None,
+            unfinished: None,
+        }
     }
 
     /// The conventional length of a mode, if it was looked for.
