@@ -103,14 +103,22 @@ impl Slider {
         kinds.map(move |kind| position.key_with_slide((moved, self.from), (Piece::new(Color::Black, kind), square)))
     }
 
-    /// The positions with X on `square` instead, one for each shape in which it may capture there.
-    pub(super) fn slid(self, square: Square, position: &Position) -> impl Iterator<Item = Position> {
-        let kinds = self.kinds_on(square, position.occupied()).filter(move |_| self.gaps.has(square));
-        kinds.map(move |kind| {
+    /// The positions with X on `square` instead, one for each shape in which it may capture there. The shape comes first in which
+    /// it may yet take all that it may in another: a rook or bishop promoted, a lance not.
+    pub(super) fn slid(self, square: Square, position: &Position) -> Vec<Position> {
+        let mut kinds: Vec<PieceKind> = Vec::new();
+        if self.gaps.has(square) {
+            kinds.extend(self.kinds_on(square, position.occupied()));
+        }
+        if self.kind != PieceKind::Lance {
+            kinds.reverse();
+        }
+        let slid = kinds.into_iter().map(|kind| {
             let mut slid = position.clone();
             slid.slide(self.from, square, kind);
             slid
-        })
+        });
+        slid.collect()
     }
 
     /// What X is after the capture on `square`: itself, and promoted where it may; only if it still gives check.

@@ -236,7 +236,7 @@ impl MateWalk {
         let target = frame.bound.down().down();
         let hand = frame.position.hand(Color::Black);
         let shown = slider.closed_within(square).map(|(length, _)| length.down().down());
-        let slid: Vec<Position> = slider.slid(square, &frame.position).collect();
+        let slid = slider.slid(square, &frame.position);
         let recorded = slid.iter().find_map(|slid| self.records.mate(slid.board_key(), hand, target));
         if let Some(id) = recorded {
             let Record { hand, bound, .. } = *self.records.get(id);
