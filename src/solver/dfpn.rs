@@ -83,6 +83,17 @@ impl Dfpn {
         self
     }
 
+    /// The same where a position with one of these boards counts as a failure of the attacker: a failure that is found depends on that, and nothing is
+    /// shared with other searches.
+    pub(super) fn avoiding(mut self, boards: &[Key]) -> Self {
+        let salt = boards.iter().fold(Key::from(boards.len() as u64), |salt, &board| salt.rotate_left(7) ^ board);
+        self.salt ^= salt;
+        for &board in boards {
+            self.path.push(board ^ self.salt, proof_hand::EVERYTHING);
+        }
+        self
+    }
+
     /// Searches until the root is decided, `pause_at` nodes are made or the monitor says stop.
     pub(super) fn run(&mut self, pause_at: u64, monitor: &Monitor) -> Option<Value> {
         if self.frames.is_empty() && self.result.is_none() {

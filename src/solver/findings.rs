@@ -93,11 +93,14 @@ pub struct Other {
 pub struct Soundness {
     /// By ply, then in the fixed order of moves.
     pub findings: Vec<Finding>,
+    /// False if the budget was spent before everything was looked at.
+    pub complete: bool,
 }
 
 impl Soundness {
     /// True if nothing was found that is a defect, and nothing was left undecided (完全作). An equal variation is none.
     pub fn is_sound(&self) -> bool {
-        self.findings.iter().all(|finding| matches!(finding, Finding::EqualVariation(_) | Finding::LastMove(_)))
+        self.complete
+            && self.findings.iter().all(|finding| matches!(finding, Finding::EqualVariation(_) | Finding::LastMove(_)))
     }
 }

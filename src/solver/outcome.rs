@@ -1,7 +1,7 @@
 //! What a search answers.
 
 use super::Convention;
-use super::findings::{FirstMove, Soundness, Variations};
+use super::findings::{FirstMove, Mark, Soundness, Variations};
 use crate::shogi::{Hand, Move};
 use std::fmt;
 use std::time::Duration;
@@ -103,6 +103,15 @@ impl Mate {
         }
     }
 
+    /// Makes the first of the clean variations, if there is one, the answer line.
+    pub(super) fn prefer_clean_line(&mut self, main: &Line, marked: &Variations) {
+        let Some(clean) = marked.list.iter().find(|variation| variation.mark == Some(Mark::Clean)) else { return };
+        let before = &main.moves[..clean.ply as usize - 1];
+        self.line.moves = before.iter().chain(&clean.line.moves).copied().collect();
+        self.line.leftover = clean.line.leftover;
+        self.kind = LineKind::Classic;
+    }
+
     /// The conventional length of a mode, if it was looked for.
     pub fn length(&self, convention: Convention) -> Option<Length> {
         match convention {
@@ -116,7 +125,7 @@ impl Mate {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The attacker mates by force.
-    Mate(Mate),
+    Mate(Box<Mate>),
     /// The attacker cannot mate (不詰), however long.
     NoMate,
     /// Not decided, and why.
@@ -223,8 +232,9 @@ mod tests {
 
     #[test]
     fn a_verdict_claims_no_more_than_is_proved() {
-        let mate =
-            |at_least, at_most| Verdict::Mate(Mate::found(Line::default(), Length { at_least, at_most })).to_string();
+        let mate = |at_least, at_most| {
+            Verdict::Mate(Box::new(Mate::found(Line::default(), Length { at_least, at_most }))).to_string()
+        };
         assert_eq!(mate(1, 1), "Mate in 1 ply.");
         assert_eq!(mate(3, 3), "Mate in 3 plies, the shortest there is, every interposition counted.");
         assert!(mate(3, 7).starts_with("Mate within 7 plies, ") && mate(3, 7).ends_with("not proved: at least 3."));

@@ -128,7 +128,7 @@ impl Search {
     /// Ends the search with a mate, in the problem's own orientation.
     fn finish_with(&mut self, mate: Mate) {
         let mate = self.view.turn_back(mate);
-        self.finish(Verdict::Mate(mate));
+        self.finish(Verdict::Mate(Box::new(mate)));
     }
 
     /// Goes on to the next look at the clock, at most to so many nodes.

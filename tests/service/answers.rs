@@ -239,7 +239,7 @@ fn an_answer_of_thousands_of_plies_is_written_whole() {
         tsumi::solver::Line { moves: line, leftover: Hand::EMPTY },
         tsumi::solver::Length { at_least: 3, at_most: 4_001 },
     );
-    let outcome = tsumi::solver::Outcome { verdict: Verdict::Mate(mate), statistics: Statistics::default() };
+    let outcome = tsumi::solver::Outcome { verdict: Verdict::Mate(Box::new(mate)), statistics: Statistics::default() };
     let response = solve_response(&problem, &outcome, None, Style::default());
     assert_eq!((response.line.len(), response.raw_length.unwrap().at_most), (4_001, 4_001));
     assert_eq!((&*response.line[4_000].usi, &*response.line[4_000].japanese), ("5i5h", "▲５八玉"));

@@ -154,7 +154,7 @@ mod tests {
     }
 
     fn mate(at_least: u32, at_most: u32) -> Verdict {
-        Verdict::Mate(Mate::found(Line::default(), Length { at_least, at_most }))
+        Verdict::Mate(Box::new(Mate::found(Line::default(), Length { at_least, at_most })))
     }
 
     #[test]

@@ -4,15 +4,21 @@
 //! modes are found from the outside in: `wide` leaves out most, so its floor is the least of all, and if it equals the raw length, as it
 //! mostly does, one search has settled every mode.
 
+mod branches;
+mod findings;
+mod others;
 mod pace;
 mod value;
 mod walk;
 
+use super::findings::Soundness;
 use super::length::Plies;
 use super::outcome::{Length, LineKind, Mate};
 use super::shortest::{Bounds, Shortest};
-use super::{Aim, Cause, Convention, Stage, Table};
+use super::{Aim, Cause, Convention, Preference, Stage, Table};
 use crate::shogi::Position;
+use branches::{Branches, Wanted};
+use others::{Extent, Others};
 pub(super) use pace::{Halt, Pace};
 use std::sync::Arc;
 use value::Finder;
@@ -35,6 +41,12 @@ pub(super) struct Answering {
     plain: Option<Finder>,
     raw_walk: Option<Walk>,
     walk: Option<Walk>,
+    /// The defender's alternatives with a mark, then those that were asked for.
+    marked: Option<Branches>,
+    branches: Option<Branches>,
+    /// The attacker's other moves along the line, and at its first move.
+    others: Option<Others>,
+    first_moves: Option<Others>,
 }
 
 impl Answering {
@@ -54,13 +66,18 @@ impl Answering {
             plain: None,
             raw_walk: None,
             walk: None,
+            marked: None,
+            branches: None,
+            others: None,
+            first_moves: None,
         }
     }
 
     /// Moves made by the whole search so far.
     pub(super) fn nodes(&self) -> u64 {
         let finders = self.finders.iter().chain(&self.wide).chain(&self.plain);
-        self.nodes_before + self.raw.nodes() + finders.map(Finder::nodes).sum::<u64>()
+        let others = self.others.iter().chain(&self.first_moves).map(Others::nodes).sum::<u64>();
+        self.nodes_before + self.raw.nodes() + finders.map(Finder::nodes).sum::<u64>() + others
     }
 
     /// The answer as it stands, ended by `cause`.
@@ -87,6 +104,46 @@ impl Answering {
         }
         if self.aim.stage >= Stage::Raw {
             self.find_raw_line(pace)?;
+            self.examine(pace)?;
+        }
+        Ok(())
+    }
+
+    /// What goes beyond lengths and lines.
+    fn examine(&mut self, pace: Pace<'_>) -> Result<(), Halt> {
+        // The answer line is the conventional one where there is one.
+        let main = self.walk.as_ref().or(self.raw_walk.as_ref()).and_then(Walk::line).cloned().unwrap_or_default();
+        let Some(finder) = self.finders.first_mut().or(self.plain.as_mut()) else { return Ok(()) };
+        let classic = self.aim.preference == Preference::Classic && !main.leftover.is_empty();
+        if self.aim.soundness || classic {
+            let marked = self.marked.get_or_insert_with(|| Branches::new(&main, Wanted::Marked));
+            marked.go_on(&mut finder.exact, pace)?;
+            if classic {
+                self.mate.prefer_clean_line(&main, marked.found());
+            }
+        }
+        if self.aim.variations > 0 {
+            let most = self.aim.variations as usize;
+            let branches = self.branches.get_or_insert_with(|| Branches::new(&main, Wanted::All(most)));
+            let end = branches.go_on(&mut finder.exact, pace);
+            self.mate.variations = Some(branches.found().clone());
+            end?;
+        }
+        if self.aim.first_moves {
+            let new = || Others::new(&self.root, &main.moves, Extent::FirstMove, &self.table);
+            let others = self.first_moves.get_or_insert_with(new);
+            let end = others.go_on(&mut finder.exact, pace);
+            self.mate.first_moves = Some(others.first_moves().to_vec());
+            end?;
+        }
+        if self.aim.soundness {
+            let new = || Others::new(&self.root, &main.moves, Extent::Line, &self.table);
+            let others = self.others.get_or_insert_with(new);
+            let end = others.go_on(&mut finder.exact, pace);
+            let marked = self.marked.as_ref().map(Branches::found);
+            let findings = findings::all(self.aim.stated, &main, marked, others.findings());
+            self.mate.soundness = Some(Soundness { findings, complete: end.is_ok() });
+            end?;
         }
         Ok(())
     }

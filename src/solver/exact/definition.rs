@@ -15,6 +15,7 @@ impl Exact {
         match question {
             Question::AtMost(plies) => Ok(yes_or_no(self.is_at_most(plies)?)),
             Question::Within { squares, plies } => Ok(yes_or_no(self.replies_are_at_most(plies, Some(squares))?)),
+            Question::Replies(plies) => Ok(Answer::Moves(self.ordinary_replies(plies)?)),
             Question::Choice(plies) => Ok(Answer::Move(self.choice(plies)?)),
             Question::Leftover(plies) => Ok(Answer::Pieces(self.leftover(plies)?)),
         }
@@ -176,7 +177,7 @@ impl Exact {
     }
 
     /// The replies that last `plies`, useless drops left out, in the fixed order.
-    pub(super) fn longest_replies(&mut self, plies: u16) -> Result<Vec<Move>, Need> {
+    fn longest_replies(&mut self, plies: u16) -> Result<Vec<Move>, Need> {
         let mut longest = Vec::new();
         for mv in self.ordinary_replies(plies)? {
             if plies < 3 || !self.is_at_most_after(Way::Move(mv), Question::AtMost(plies - 3))? {

@@ -30,6 +30,8 @@ pub(super) enum Question {
     AtMost(u16),
     /// The same for a defender's node without the drops on all but the first so many gap squares.
     Within { squares: u8, plies: u16 },
+    /// All replies of the defender but useless drops, the length being this.
+    Replies(u16),
     /// The move of the answer line, the length being this.
     Choice(u16),
     /// How many pieces are left in the attacker's hand at the end of the answer line, the length being this?
@@ -37,10 +39,12 @@ pub(super) enum Question {
 }
 
 /// The answer to a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
     Yes,
     No,
+    /// Of [`Question::Replies`], in the fixed order.
+    Moves(Vec<Move>),
     /// Of [`Question::Choice`]; `None` at the end of the line.
     Move(Option<Move>),
     /// Of [`Question::Leftover`].
@@ -195,10 +199,10 @@ impl Exact {
     fn leave(&mut self, answer: Answer) -> Option<Answer> {
         let frame = self.frames.pop()?;
         if frame.depends >= self.frames.len() {
-            self.keep(&frame, answer);
+            self.keep(&frame, &answer);
         } else if let Some(below) = self.frames.last_mut() {
             below.depends = below.depends.min(frame.depends);
-            below.cut.push((frame.way, frame.question, answer));
+            below.cut.push((frame.way, frame.question, answer.clone()));
         }
         match frame.step {
             None => {}
@@ -208,7 +212,7 @@ impl Exact {
         self.frames.is_empty().then_some(answer)
     }
 
-    fn keep(&mut self, frame: &Frame, answer: Answer) {
+    fn keep(&mut self, frame: &Frame, answer: &Answer) {
         self.memo.change(frame.key, |known| match (frame.question, answer) {
             (Question::AtMost(plies) | Question::Within { plies, .. }, Answer::Yes) => {
                 known.high = known.high.min(plies);
@@ -216,7 +220,7 @@ impl Exact {
             (Question::AtMost(plies) | Question::Within { plies, .. }, Answer::No) => {
                 known.low = known.low.max(plies + 1);
             }
-            (Question::Leftover(_), Answer::Pieces(count)) => known.leftover = count,
+            (Question::Leftover(_), Answer::Pieces(count)) => known.leftover = *count,
             _ => {}
         });
     }
