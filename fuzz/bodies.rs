@@ -2,9 +2,10 @@
 
 use std::io::Cursor;
 use std::sync::Arc;
+use tsumi::checker::{self, Attacker, Claim, Options};
 use tsumi::cli::usi as engine;
 use tsumi::notation::{problem_file as file, sfen as notation, usi, western as text};
-use tsumi::shogi::{Position, movegen};
+use tsumi::shogi::{Color, Position, movegen};
 use tsumi::solver::{Limits, Mate, Monitor, Problem, Table, Verdict, solve};
 
 /// Nodes a search may spend: the readers and the borders are tested here, not the search's strength.
@@ -113,4 +114,49 @@ fn goes(data: &[u8]) -> usize {
     let lines = data.split(|&byte| byte == b'\n').filter_map(|line| std::str::from_utf8(line).ok()).map(str::trim);
     let command = |line: &str| line.split_whitespace().next().map(str::to_owned);
     lines.take_while(|line| *line != "quit").filter(|line| command(line).as_deref() == Some("go")).count()
+}
+
+/// A certificate as it is, and with everything after the header taken for what the stream unfolds to: what is accepted is not
+/// contradicted by the solver.
+pub(crate) fn certificate(data: &[u8]) {
+    accepted_is_right(data);
+    let ends = data.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
+    if let Some(end) = ends.take(3).last() {
+        accepted_is_right(&[&data[..end], &stored(&data[end..])].concat());
+    }
+}
+
+/// A DEFLATE stream of stored blocks.
+fn stored(bytes: &[u8]) -> Vec<u8> {
+    let mut stream = Vec::new();
+    let blocks = bytes.chunks(usize::from(u16::MAX));
+    for block in blocks {
+        let length = block.len() as u16;
+        stream.push(0);
+        stream.extend(length.to_le_bytes());
+        stream.extend((!length).to_le_bytes());
+        stream.extend(block);
+    }
+    stream.extend([1, 0, 0, 0xff, 0xff]);
+    stream
+}
+
+fn accepted_is_right(bytes: &[u8]) {
+    let Ok(certified) = checker::check(bytes, Options { memory: 1 << 20 }) else { return };
+    assert!(!certified.claims.is_empty() && certified.is_about(&certified.sfen, certified.attacker));
+    let attacker = if certified.attacker == Attacker::Black { Color::Black } else { Color::White };
+    let setup = notation::parse(&certified.sfen).expect("both readers take the same positions");
+    let problem = Problem::new(&setup, Some(attacker)).expect("both readers refuse the same problems");
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let outcome = solve(&problem, limits, Arc::new(Table::new(1)), &Monitor::new());
+    for claim in certified.claims {
+        match (&outcome.verdict, claim) {
+            (Verdict::Mate(mate), Claim::MateWithin(plies)) => assert!(mate.raw.at_least <= plies),
+            (Verdict::Mate(mate), Claim::NoMateWithin(plies)) => assert!(mate.raw.at_most > plies),
+            (Verdict::Mate(_), Claim::NoMate) | (Verdict::NoMate, Claim::MateWithin(_)) => {
+                panic!("the solver says {}", outcome.verdict)
+            }
+            _ => {}
+        }
+    }
 }

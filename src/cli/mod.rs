@@ -8,6 +8,7 @@ mod answer;
 mod bench;
 mod board;
 mod budget;
+mod certificate;
 mod check;
 mod input;
 mod interrupt;

@@ -48,6 +48,11 @@ impl Searcher {
         self.scheduler.table().permille()
     }
 
+    /// That table.
+    pub(super) fn table(&self) -> &Arc<Table> {
+        self.scheduler.table()
+    }
+
     pub(super) fn means(&self) -> Means {
         self.means
     }

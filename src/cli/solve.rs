@@ -2,6 +2,7 @@
 
 use super::answer::Answer;
 use super::budget::{Budget, HashSize, ThreadCount};
+use super::certificate::CertificateFile;
 use super::input::{self, Item, Reading};
 use super::search::{self, Means, Searcher};
 use super::talk::talk;
@@ -33,6 +34,8 @@ pub(super) struct Solve {
     /// One JSON object a line, as the service's `Solve` answers; a refused input prints none
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    certificate: CertificateFile,
     /// Exit with status 3 when an answer is "not decided"
     #[arg(long)]
     strict: bool,
@@ -41,6 +44,10 @@ pub(super) struct Solve {
 impl Solve {
     pub(super) fn run(self) -> io::Result<Exit> {
         let items = input::items(&self.inputs);
+        if self.certificate.is_asked() && items.len() != 1 {
+            talk("--certificate takes one problem");
+            return Ok(Exit::Failed);
+        }
         let searcher = Searcher::new(Means { table_mib: self.hash.mib, threads: self.threads.count });
         search::runtime()?.block_on(self.answer_all(&items, &searcher))
     }
@@ -59,6 +66,11 @@ impl Solve {
             };
             self.tell(&problem, &outcome, &mut out)?;
             exit = exit.max(self.exit(&outcome));
+            if self.certificate.is_asked() {
+                let means = (searcher.table(), self.budget.limits());
+                let certified = self.certificate.write((&problem, &outcome), means).await?;
+                exit = exit.max(if certified.is_some() { Exit::Answered } else { Exit::Failed });
+            }
             if outcome.verdict == Verdict::Unknown(Cause::Cancelled) && number < items.len() {
                 talk(format_args!("interrupted: {} of {} not tried", items.len() - number, items.len()));
                 return Ok(Exit::Failed);

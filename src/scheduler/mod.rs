@@ -137,7 +137,7 @@ impl Scheduler {
     }
 
     /// The table that searches without a node limit share.
-    pub fn table(&self) -> &Table {
+    pub fn table(&self) -> &Arc<Table> {
         &self.shared.table
     }
 }

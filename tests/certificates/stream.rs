@@ -121,7 +121,7 @@ fn read_group(bytes: &mut Bytes, section: &mut Section, defends: bool) {
             let rank = if section.tag == 2 { bytes.number() } else { 0 };
             let mv = if section.has_move(defends) { [bytes.byte(), bytes.byte()] } else { [0; 2] };
             section.records.push(Record { defends, codes, hand: hand / 2, bound, rank, mv });
-            if hand % 2 == 0 {
+            if hand.is_multiple_of(2) {
                 break;
             }
         }

@@ -45,6 +45,11 @@ fn problem_file() {
 }
 
 #[test]
+fn certificate() {
+    run("certificate", RUNS, bodies::certificate);
+}
+
+#[test]
 fn usi_loop() {
     run("usi_loop", RUNS / 10, bodies::usi_loop);
 }
