@@ -79,6 +79,22 @@ pub enum Finding {
     Unknown(Other),
 }
 
+impl Finding {
+    /// The move that it is about.
+    pub(super) fn other(&mut self) -> Option<&mut Other> {
+        match self {
+            Self::ShorterMate(_) | Self::Longer(_) | Self::Leftover(_) => None,
+            Self::Cook(other)
+            | Self::LastMove(other)
+            | Self::Dual(other)
+            | Self::Detour(other)
+            | Self::EqualVariation(other)
+            | Self::LongerVariation(other)
+            | Self::Unknown(other) => Some(other),
+        }
+    }
+}
+
 /// A move beside the answer line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Other {

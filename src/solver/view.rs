@@ -1,5 +1,6 @@
 //! The orientation in which a problem is searched and its lines are chosen.
 
+use super::findings::Finding;
 use super::outcome::Line;
 use super::{Mate, Problem};
 use crate::shogi::{Color, Move, Position, Square};
@@ -26,6 +27,11 @@ impl View {
     pub(super) fn turn_back(self, mut mate: Mate) -> Mate {
         self.turn_line(&mut mate.line);
         mate.raw_line.iter_mut().for_each(|line| self.turn_line(line));
+        let variations = mate.variations.iter_mut().flat_map(|variations| &mut variations.list);
+        variations.for_each(|variation| self.turn_line(&mut variation.line));
+        let others = mate.soundness.iter_mut().flat_map(|soundness| &mut soundness.findings).filter_map(Finding::other);
+        others.for_each(|other| other.mv = self.turn_move(other.mv));
+        mate.first_moves.iter_mut().flatten().for_each(|first| first.mv = self.turn_move(first.mv));
         mate
     }
 
@@ -34,7 +40,7 @@ impl View {
     }
 
     /// A move of this view as the problem has it, or the other way round.
-    pub(super) fn turn_move(self, mv: Move) -> Move {
+    fn turn_move(self, mv: Move) -> Move {
         let mv = if self.mirrored { mv.map_squares(Square::mirror) } else { mv };
         if self.flipped { mv.map_squares(Square::flip) } else { mv }
     }
