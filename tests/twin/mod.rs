@@ -13,6 +13,7 @@ pub(crate) mod fixpoint;
 pub(crate) mod floor;
 pub(crate) mod gap;
 pub(crate) mod judge;
+pub(crate) mod judge_lengths;
 mod mutate;
 mod quick_hash;
 pub(crate) mod random;
