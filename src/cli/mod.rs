@@ -4,6 +4,7 @@
 //! everything was answered, 1 when some input was refused or failed, 2 for a wrong command line, 3 when `--strict`
 //! was given and an answer is "not decided".
 
+mod aim;
 mod answer;
 mod bench;
 mod board;

@@ -1,7 +1,7 @@
 //! One search at a time, on the path that the service takes.
 
 use crate::scheduler::{Config, Failure, Order, Refusal, Scheduler, Ticket};
-use crate::solver::{Limits, Problem, Table, Threads};
+use crate::solver::{Aim, Limits, Problem, Table, Threads};
 use std::io;
 use std::sync::Arc;
 use tokio::runtime::{Builder, Runtime};
@@ -38,9 +38,9 @@ impl Searcher {
     }
 
     /// Begins a search; with a node limit it has a table of its own.
-    pub(super) fn begin(&self, problem: Problem, limits: Limits) -> io::Result<Ticket> {
+    pub(super) fn begin(&self, problem: Problem, limits: Limits, aim: Aim) -> io::Result<Ticket> {
         let private_table_mib = self.means.table_mib as usize;
-        self.scheduler.submit(Order { problem, limits, private_table_mib }).map_err(from_refusal)
+        self.scheduler.submit(Order { problem, limits, aim, private_table_mib }).map_err(from_refusal)
     }
 
     /// Thousandths in use of the table that searches without a node limit share.

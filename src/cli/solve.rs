@@ -1,5 +1,6 @@
 //! `tsumi solve`: answers problems one after another.
 
+use super::aim::{Extras, Length, Lengths};
 use super::answer::Answer;
 use super::budget::{Budget, HashSize, ThreadCount};
 use super::certificate::CertificateFile;
@@ -10,7 +11,7 @@ use super::{Exit, progress};
 use crate::notation::western::Style;
 use crate::scheduler::Ticket;
 use crate::service;
-use crate::solver::{Cause, Outcome, Problem, Verdict};
+use crate::solver::{Aim, Cause, Outcome, Problem, Verdict};
 use std::io::{self, Write};
 use std::pin::{Pin, pin};
 
@@ -31,6 +32,13 @@ pub(super) struct Solve {
     threads: ThreadCount,
     #[command(flatten)]
     reading: Reading,
+    /// How far to go
+    #[arg(long, value_enum, value_name = "KIND", default_value_t)]
+    length: Length,
+    #[command(flatten)]
+    lengths: Lengths,
+    #[command(flatten)]
+    extras: Extras,
     /// One JSON object a line, as the service's `Solve` answers; a refused input prints none
     #[arg(long)]
     json: bool,
@@ -93,8 +101,12 @@ impl Solve {
                 return Ok(None);
             }
         };
-        let ticket = searcher.begin(problem.clone(), self.budget.limits())?;
+        let ticket = searcher.begin(problem.clone(), self.budget.limits(), self.aim())?;
         Ok(Some((problem, watched(ticket, interrupt).await?)))
+    }
+
+    fn aim(&self) -> Aim {
+        self.extras.added_to(self.lengths.aim(self.length))
     }
 
     fn problem(&self, item: &Item) -> Result<Problem, String> {

@@ -2,9 +2,9 @@
 
 use super::key::ProblemKey;
 use super::{Shared, so_far};
-use crate::solver::{Cause, Monitor, Outcome, Progress, Verdict};
-use std::sync::Arc;
+use crate::solver::{Cause, Mate, Monitor, Outcome, Progress, Statistics, Verdict};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout_at};
@@ -29,13 +29,16 @@ pub(super) struct Flight {
     key: Option<ProblemKey>,
     monitor: Monitor,
     callers: AtomicUsize,
+    /// What those who leave before the end are told, once that is more than nothing.
+    known: Mutex<Option<Outcome>>,
     answer: watch::Sender<Option<Answer>>,
 }
 
 impl Flight {
     /// With one caller on board.
     pub(super) fn new(key: Option<ProblemKey>) -> Self {
-        Self { key, monitor: Monitor::new(), callers: AtomicUsize::new(1), answer: watch::Sender::new(None) }
+        let (known, answer) = (Mutex::default(), watch::Sender::new(None));
+        Self { key, monitor: Monitor::new(), callers: AtomicUsize::new(1), known, answer }
     }
 
     pub(super) fn key(&self) -> Option<&ProblemKey> {
@@ -57,6 +60,17 @@ impl Flight {
 
     pub(super) fn land(&self, answer: Answer) {
         self.answer.send_replace(Some(answer));
+    }
+
+    /// Notes what would be the answer if the search ended now.
+    pub(super) fn note(&self, known: Option<Outcome>) {
+        if known.is_some() {
+            *self.known.lock().unwrap_or_else(PoisonError::into_inner) = known;
+        }
+    }
+
+    fn known(&self) -> Option<Outcome> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     pub(super) fn has_landed(&self) -> bool {
@@ -116,8 +130,14 @@ impl Ticket {
         outcome
     }
 
-    /// The answer of a caller who leaves now, with what the search has spent so far.
+    /// The answer of a caller who leaves now, with what the search has spent so far: a mate that is found stays one, with what is known
+    /// of it.
     pub fn give_up(&self, cause: Cause) -> Outcome {
+        if let Some(Outcome { verdict: Verdict::Mate(mate), statistics }) = self.flight.known() {
+            let verdict = Verdict::Mate(Box::new(Mate { unfinished: Some(cause), ..*mate }));
+            let nodes = statistics.nodes.max(self.progress().nodes);
+            return self.timed(Outcome { verdict, statistics: Statistics { nodes, ..statistics } });
+        }
         let table_permille = if self.flight.key.is_some() { self.shared.table.permille() } else { 0 };
         let statistics = so_far(self.progress(), self.elapsed(), table_permille);
         Outcome { verdict: Verdict::Unknown(cause), statistics }

@@ -1,8 +1,9 @@
 //! One search and what the queue needs to know of it.
 
+use super::Order;
 use super::flight::{Answer, Failure, Flight};
 use super::space::Reserved;
-use crate::solver::{Limits, Monitor, Problem, Search, Step, Table, Threads};
+use crate::solver::{Cause, Limits, Monitor, Outcome, Search, Step, Table, Threads};
 use std::cmp::Ordering;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -12,12 +13,17 @@ use std::time::{Duration, Instant};
 pub(super) trait Task: Send {
     /// Runs for about `slice` nodes, or less if the monitor's stop flag is set.
     fn run(&mut self, slice: u64, monitor: &Monitor) -> Step;
+
+    /// What it would answer if its callers had no more time; `None` while that is nothing.
+    fn known(&self) -> Option<Outcome> {
+        None
+    }
 }
 
 /// A search, made at its first turn: tables are then allocated by a worker, and only when they are needed.
 pub(super) enum SearchTask {
     /// Not begun.
-    Ordered { problem: Box<Problem>, limits: Limits, table: Memory },
+    Ordered { order: Box<Order>, table: Memory },
     /// Begun. The reserved space is kept as long as the table.
     Begun { search: Box<Search>, _space: Option<Reserved> },
 }
@@ -30,21 +36,18 @@ pub(super) enum Memory {
 }
 
 impl SearchTask {
-    /// With the table of all, and so many threads.
-    pub(super) fn shared(problem: Problem, limits: Limits, (table, threads): (Arc<Table>, Threads)) -> Self {
-        Self::Ordered { problem: Box::new(problem), limits, table: Memory::Shared(table, threads) }
+    pub(super) fn new(order: Order, table: Memory) -> Self {
+        Self::Ordered { order: Box::new(order), table }
     }
 
-    pub(super) fn private(problem: Problem, limits: Limits, space: Reserved) -> Self {
-        Self::Ordered { problem: Box::new(problem), limits, table: Memory::Private(Some(space)) }
-    }
-
+    /// Its callers have limits of time, each his own; a search has none.
     fn begin(&mut self) {
-        let Self::Ordered { problem, limits, table } = self else { return };
+        let Self::Ordered { order, table } = self else { return };
         let threads = table.threads();
         let (table, space) = table.open();
-        let search = Box::new(Search::with_threads(problem, *limits, table, threads));
-        *self = Self::Begun { search, _space: space };
+        let limits = Limits { time: None, ..order.limits };
+        let search = Search::with_threads(&order.problem, limits, table, threads).aiming(order.aim);
+        *self = Self::Begun { search: Box::new(search), _space: space };
     }
 }
 
@@ -73,6 +76,13 @@ impl Task for SearchTask {
         match self {
             Self::Begun { search, .. } => search.run(slice, monitor),
             Self::Ordered { .. } => Step::Paused,
+        }
+    }
+
+    fn known(&self) -> Option<Outcome> {
+        match self {
+            Self::Begun { search, .. } => search.known(Cause::Time),
+            Self::Ordered { .. } => None,
         }
     }
 }
@@ -116,7 +126,10 @@ impl Job {
         let step = catch_unwind(AssertUnwindSafe(|| self.task.run(slice, self.flight.monitor())));
         self.attained += start.elapsed();
         match step {
-            Ok(Step::Paused) => None,
+            Ok(Step::Paused) => {
+                self.flight.note(self.task.known());
+                None
+            }
             Ok(Step::Finished(outcome)) => Some(Ok(outcome)),
             Err(_) => Some(Err(Failure::Panicked)),
         }

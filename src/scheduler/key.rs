@@ -1,25 +1,28 @@
 //! What makes two orders the same problem.
 
+use super::Order;
 use crate::shogi::{Color, Setup};
-use crate::solver::Problem;
+use crate::solver::Aim;
 
-/// Placement with hands and side to move, attacker, ply limit.
+/// Placement with hands and side to move, attacker, ply limit, and what is to be found out.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct ProblemKey {
     setup: Setup,
     attacker: Color,
     plies: Option<u32>,
+    aim: Aim,
 }
 
 impl ProblemKey {
-    pub(super) fn new(problem: &Problem, plies: Option<u32>) -> Self {
-        Self { setup: problem.position().to_setup(), attacker: problem.attacker(), plies }
+    pub(super) fn new(order: &Order) -> Self {
+        let Order { problem, limits, aim, .. } = order;
+        Self { setup: problem.position().to_setup(), attacker: problem.attacker(), plies: limits.plies, aim: *aim }
     }
 
     /// A key without a problem, told apart by the ply limit.
     #[cfg(test)]
     pub(super) fn numbered(number: u32) -> Self {
         let setup = Setup { board: [None; 81], hands: crate::shogi::ByColor::default(), turn: Color::Black };
-        Self { setup, attacker: Color::Black, plies: Some(number) }
+        Self { setup, attacker: Color::Black, plies: Some(number), aim: Aim::FIRST }
     }
 }

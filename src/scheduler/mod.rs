@@ -7,8 +7,8 @@
 //!
 //! - **Admission.** The number of live searches (running, paused, waiting) is bounded; above it a caller is told at
 //!   once that the scheduler is busy.
-//! - **Sharing.** Callers with the same problem (placement, attacker, ply limit) share one search. It has no time
-//!   limit of its own: each caller leaves at its own, and when the last one has left the search is stopped.
+//! - **Sharing.** Callers with the same problem (placement, attacker, ply limit) and the same aim share one search. It has no time
+//!   limit of its own: each caller leaves at its own, with what is known then, and when the last one has left the search is stopped.
 //! - **Repeatable searches.** An order with a node limit gets a search and a private table of its own.
 //! - **Cancelling.** A [`Ticket`] is a caller's interest: dropping it is all that is needed.
 //!
@@ -26,10 +26,10 @@ mod space;
 pub use flight::{Failure, Ticket};
 pub use queue::Load;
 
-use crate::solver::{Cause, Limits, Problem, Progress, Table, Threads};
+use crate::solver::{Aim, Cause, Limits, Problem, Progress, Table, Threads};
 use dashmap::{DashMap, Entry};
 use flight::Flight;
-use job::{Job, SearchTask, Task};
+use job::{Job, Memory, SearchTask, Task};
 use key::ProblemKey;
 use queue::Queue;
 use space::Space;
@@ -62,6 +62,8 @@ pub struct Order {
     pub problem: Problem,
     /// The caller's limits. With a node limit the search is repeatable and private.
     pub limits: Limits,
+    /// What is to be found out.
+    pub aim: Aim,
     /// Size of the private table of a repeatable search, in MiB; it counts as at least 1.
     pub private_table_mib: usize,
 }
@@ -120,14 +122,13 @@ impl Scheduler {
         let deadline = order.limits.time.and_then(|time| Instant::now().checked_add(time));
         if order.limits.nodes.is_some() {
             let space = self.shared.space.take(order.private_table_mib.max(1)).ok_or(Refusal::NoTableSpace)?;
-            let limits = Limits { time: None, ..order.limits };
-            let flight = self.shared.launch(None, SearchTask::private(order.problem, limits, space))?;
+            let flight = self.shared.launch(None, SearchTask::new(order, Memory::Private(Some(space))))?;
             return Ok(Ticket::new(flight, Arc::clone(&self.shared), deadline));
         }
-        let limits = Limits { time: None, nodes: self.shared.config.max_nodes, plies: order.limits.plies };
-        let key = ProblemKey::new(&order.problem, limits.plies);
-        let (table, threads) = (Arc::clone(&self.shared.table), self.shared.config.threads);
-        let flight = self.shared.board(key, || SearchTask::shared(order.problem, limits, (table, threads)))?;
+        let limits = Limits { nodes: self.shared.config.max_nodes, ..order.limits };
+        let key = ProblemKey::new(&order);
+        let memory = Memory::Shared(Arc::clone(&self.shared.table), self.shared.config.threads);
+        let flight = self.shared.board(key, || SearchTask::new(Order { limits, ..order }, memory))?;
         Ok(Ticket::new(flight, Arc::clone(&self.shared), deadline))
     }
 

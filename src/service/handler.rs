@@ -37,9 +37,9 @@ impl Handler {
         if !self.drain.is_serving() {
             return Err(CallError::Draining);
         }
-        let SolveOrder { problem, budget, .. } = order;
+        let SolveOrder { problem, aim, budget, .. } = order;
         let (limits, private_table_mib) = (budget.limits, budget.private_table_mib);
-        Ok(self.scheduler.submit(Order { problem: problem.clone(), limits, private_table_mib })?)
+        Ok(self.scheduler.submit(Order { problem: problem.clone(), limits, aim: *aim, private_table_mib })?)
     }
 
     /// Waits for the search or for the end of the server.

@@ -37,6 +37,7 @@ mod together;
 mod useless;
 mod view;
 mod weights;
+mod words;
 
 pub use aim::{Aim, Preference, Stage};
 pub use certificate::{Certificate, Certifier, Certifying, Claim, Uncertified, certify};

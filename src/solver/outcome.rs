@@ -112,6 +112,12 @@ impl Mate {
         self.kind = LineKind::Classic;
     }
 
+    /// True if two conventions certainly give different lengths.
+    pub fn conventions_differ(&self) -> bool {
+        let lengths = || self.conventional.iter().map(|&(_, length)| length);
+        lengths().map(|length| length.at_most).min() < lengths().map(|length| length.at_least).max()
+    }
+
     /// The conventional length of a mode, if it was looked for.
     pub fn length(&self, convention: Convention) -> Option<Length> {
         match convention {
@@ -141,6 +147,15 @@ impl Verdict {
             Self::Unknown(_) => "unknown",
         }
     }
+
+    /// What ended the search before it had found out all that was asked; `None` if nothing did.
+    pub const fn cut_off(&self) -> Option<Cause> {
+        match self {
+            Self::Mate(mate) => mate.unfinished,
+            Self::NoMate => None,
+            Self::Unknown(cause) => Some(*cause),
+        }
+    }
 }
 
 /// A sentence or two for a person.
@@ -161,27 +176,33 @@ impl fmt::Display for Verdict {
 }
 
 impl Mate {
-    /// Says no more of the length than is proved.
+    /// Says no more of the lengths than is proved.
     fn describe(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Length { at_least, at_most } = self.raw;
-        match (at_most, at_least == at_most) {
-            (0, _) => f.write_str("Already mate."),
-            (1, true) => f.write_str("Mate in 1 ply."),
-            (most, true) => {
-                write!(f, "Mate in {}, the shortest there is, every interposition counted.", Count(most))
-            }
-            (most, false) => write!(
-                f,
-                "Mate within {}, every interposition counted. The shortest length is not proved: at least {}.",
-                Count(most),
-                at_least
-            ),
+        let conventional = self.conventional.first().map(|&(_, length)| length);
+        let length = conventional.unwrap_or(self.raw);
+        let differs = self.raw != length;
+        let counted = match conventional {
+            Some(_) if differs => ", useless interpositions (無駄合) left out",
+            Some(_) => "",
+            None => ", every interposition counted",
+        };
+        match length.proved() {
+            Some(0) => return f.write_str("Already mate."),
+            Some(1) if !differs => return f.write_str("Mate in 1 ply."),
+            Some(plies) => write!(f, "Mate in {}{counted}", Count(plies))?,
+            None => write!(f, "Mate within {}{counted}", Count(length.at_most))?,
+        }
+        match (self.raw.proved(), length.proved()) {
+            (_, None) => write!(f, ". The shortest length is not proved: at least {}.", length.at_least),
+            (Some(raw), _) if differs => write!(f, "; {raw} with every interposition counted."),
+            (None, _) => write!(f, "; at most {} with every interposition counted.", self.raw.at_most),
+            _ => f.write_str("."),
         }
     }
 }
 
 /// A number of plies in words.
-struct Count(u32);
+pub(super) struct Count(pub(super) u32);
 
 impl fmt::Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -236,7 +257,7 @@ mod tests {
             Verdict::Mate(Box::new(Mate::found(Line::default(), Length { at_least, at_most }))).to_string()
         };
         assert_eq!(mate(1, 1), "Mate in 1 ply.");
-        assert_eq!(mate(3, 3), "Mate in 3 plies, the shortest there is, every interposition counted.");
+        assert_eq!(mate(3, 3), "Mate in 3 plies, every interposition counted.");
         assert!(mate(3, 7).starts_with("Mate within 7 plies, ") && mate(3, 7).ends_with("not proved: at least 3."));
         assert_eq!(
             Verdict::Unknown(Cause::Plies(1)).to_string(),

@@ -70,7 +70,8 @@ impl Search {
         self
     }
 
-    /// Runs for about `slice` nodes, or less if a limit or the monitor's stop flag ends it.
+    /// Runs for about `slice` nodes, or less if a limit or the monitor's stop flag ends it, or a mate has just been found and more is to
+    /// be found out.
     pub fn run(&mut self, slice: u64, monitor: &Monitor) -> Step {
         let end = self.nodes().saturating_add(slice);
         loop {
@@ -84,8 +85,24 @@ impl Search {
             if self.nodes() >= end {
                 return Step::Paused;
             }
+            let was_known = self.is_mate_known();
             self.advance(end.min(self.limits.nodes.unwrap_or(u64::MAX)), monitor);
+            if self.is_mate_known() && !was_known {
+                return Step::Paused;
+            }
         }
+    }
+
+    /// What is known of the mate while the search looks for more, as it would be told if `cause` ended it now; `None` before there is a
+    /// line. A slice ends as soon as there is one.
+    pub fn known(&self, cause: Cause) -> Option<Outcome> {
+        let Phase::Answering(answering) = &self.phase else { return None };
+        let mate = self.view.turn_back(answering.cut_off(cause));
+        Some(Outcome { verdict: Verdict::Mate(Box::new(mate)), statistics: self.statistics((0, INFINITE)) })
+    }
+
+    fn is_mate_known(&self) -> bool {
+        matches!(self.phase, Phase::Answering(_))
     }
 
     /// Runs until it is over.
@@ -175,7 +192,7 @@ impl Search {
     }
 
     fn finish(&mut self, verdict: Verdict) {
-        let (proof, disproof) = match (&self.phase, &verdict) {
+        let numbers = match (&self.phase, &verdict) {
             (_, Verdict::Mate(_)) => (0, INFINITE),
             // Proved, but without its line no answer: the numbers must not say more than the verdict.
             (Phase::FindingLine(_) | Phase::Answering(_), _) => (1, LARGEST),
@@ -183,14 +200,13 @@ impl Search {
             (Phase::Deciding(crew), Verdict::Unknown(_)) => crew.root_numbers(),
             (Phase::Over(outcome), _) => (outcome.statistics.proof, outcome.statistics.disproof),
         };
-        let statistics = Statistics {
-            nodes: self.nodes(),
-            time: self.started.elapsed(),
-            proof,
-            disproof,
-            table_permille: self.table.permille(),
-        };
+        let statistics = self.statistics(numbers);
         self.phase = Phase::Over(Outcome { verdict, statistics });
+    }
+
+    fn statistics(&self, (proof, disproof): (u32, u32)) -> Statistics {
+        let (nodes, time, table_permille) = (self.nodes(), self.started.elapsed(), self.table.permille());
+        Statistics { nodes, time, proof, disproof, table_permille }
     }
 }
 

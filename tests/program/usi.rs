@@ -4,9 +4,11 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
+use tsumi::cli::usi::{Settings, run};
 
 const MATE: &str = "position sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
-const MATE_IN_THREE: &str = "position sfen k2G5/9/K8/9/N8/9/9/9/9 b 2r2b3g4s3n4l18p 1";
+/// 13 plies, 15 with every interposition counted.
+const DISPUTED: &str = "position sfen 1l7/s8/p+Pg6/3p5/+pP1B5/kp7/2R+p5/S8/9 b GNrb2g2s3n3l11p 1";
 const NO_MATE: &str = "position sfen 7lk/7p1/9/9/9/9/9/9/R8 b p 1";
 const ENDLESS: &str = "position sfen 9/6k2/9/9/9/9/9/9/9 b R4GLr2b4s4n3l18p 1";
 
@@ -135,12 +137,42 @@ fn the_three_answers() {
 #[test]
 fn a_length_that_is_not_proved_is_said_to_be() {
     let unproved = "info string length not proved".to_owned();
-    let mut engine = Engine::start();
-    assert!(engine.mate(MATE_IN_THREE).contains(&unproved));
-    engine.send("setoption name Length value first");
-    let told = engine.mate(MATE_IN_THREE);
-    assert!(!told.contains(&unproved), "{told:?}");
-    assert!(told.last().unwrap().split(' ').count() >= 4);
+    // The mate is found in some ten thousand nodes; to prove its length takes several times as many.
+    let told = told_within(40_000, &["setoption name Length value conventional", DISPUTED, "go mate"]);
+    assert!(told.contains(&unproved) && told.last().unwrap().starts_with("checkmate "), "{told:?}");
+    assert!(told.last().unwrap().split(' ').count() >= 12, "{told:?}");
+    let told = told_within(40_000, &["setoption name Length value first", DISPUTED, "go mate"]);
+    assert!(!told.contains(&unproved) && told.last().unwrap().starts_with("checkmate "), "{told:?}");
+}
+
+#[test]
+fn the_line_is_that_of_the_length_asked_for() {
+    let unproved = "info string length not proved".to_owned();
+    for (length, plies) in [("raw", 15), ("conventional", 13)] {
+        let told = told_within(2_000_000, &[&format!("setoption name Length value {length}"), DISPUTED, "go mate"]);
+        assert!(!told.contains(&unproved), "{told:?}");
+        assert_eq!(told.last().unwrap().split(' ').count(), 1 + plies, "{told:?}");
+        assert!(told.iter().any(|line| line.contains(&format!(" score mate {plies} pv "))), "{told:?}");
+    }
+}
+
+/// What a session within this process, each search of which has so many nodes, answers to lines that end in `go mate`.
+fn told_within(nodes: u64, lines: &[&str]) -> Vec<String> {
+    let (reader, mut commands) = std::io::pipe().unwrap();
+    let (answers, writer) = std::io::pipe().unwrap();
+    let settings = Settings { hash_mib: 16, max_hash_mib: 16, threads: 1, nodes: Some(nodes) };
+    let session = std::thread::spawn(move || run(BufReader::new(reader), writer, settings));
+    for line in lines {
+        writeln!(commands, "{line}").unwrap();
+    }
+    let mut told = Vec::new();
+    let mut answers = BufReader::new(answers).lines().map_while(Result::ok);
+    while !told.last().is_some_and(|line: &String| line.starts_with("checkmate")) {
+        told.push(answers.next().unwrap());
+    }
+    drop(commands);
+    session.join().unwrap().unwrap();
+    told
 }
 
 #[test]

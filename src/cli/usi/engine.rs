@@ -1,11 +1,14 @@
 //! What each USI command does.
 
+use super::super::aim::Length;
 use super::super::budget::ThreadCount;
 use super::super::input::{Reading, Refusal, shortened};
 use super::super::search::{Means, Searcher};
 use super::{Line, Settings};
 use crate::scheduler::{Failure, Ticket};
-use crate::solver::{Cause, Limits, Mate, Outcome, Problem, Progress, Statistics, Verdict, nodes_per_second};
+use crate::solver::{
+    Aim, Cause, Limits, LineKind, Mate, Outcome, Problem, Progress, Statistics, Verdict, nodes_per_second,
+};
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -22,17 +25,6 @@ pub(super) struct Engine<W> {
     searcher: Option<Searcher>,
     problem: Option<Result<Problem, Refusal>>,
     running: Option<Ticket>,
-}
-
-/// Which length the answer's line is to have.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Length {
-    /// That of the first proof.
-    First,
-    /// The shortest, every interposition counted.
-    Raw,
-    /// The shortest, useless interpositions left out.
-    Conventional,
 }
 
 impl<W: Write> Engine<W> {
@@ -160,7 +152,8 @@ impl<W: Write> Engine<W> {
     }
 
     fn start(&mut self, problem: Problem, limits: Limits) -> io::Result<()> {
-        match self.searcher().begin(problem, limits) {
+        let aim = Aim { stage: self.length.stage(), ..Aim::LENGTHS };
+        match self.searcher().begin(problem, limits, aim) {
             Ok(ticket) => self.running = Some(ticket),
             Err(refusal) => {
                 self.talk(refusal)?;
@@ -220,22 +213,21 @@ impl<W: Write> Engine<W> {
         let line = line.join(" ");
         let spent = Spent { nodes: statistics.nodes, time: statistics.time };
         let (depth, full) = (mate.line.moves.len(), statistics.table_permille);
-        self.say(format_args!("info depth {depth} {spent} hashfull {full} score mate {} pv {line}", mate.raw.at_most))?;
-        if !self.length.is_proved(mate) {
+        let plies = if mate.kind == LineKind::Found { mate.raw.at_most } else { depth as u32 };
+        self.say(format_args!("info depth {depth} {spent} hashfull {full} score mate {plies} pv {line}"))?;
+        if !is_proved(self.length, mate) {
             self.talk("length not proved")?;
         }
         self.say(format_args!("checkmate {line}"))
     }
 }
 
-impl Length {
-    fn is_proved(self, mate: &Mate) -> bool {
-        match self {
-            Self::First => true,
-            Self::Raw => mate.raw.at_least == mate.raw.at_most,
-            // The conventional length is never above the raw one, and both are odd.
-            Self::Conventional => mate.raw.at_most == 1,
-        }
+/// True if the line of a mate is that of the length asked for, and the length is proved.
+fn is_proved(length: Length, mate: &Mate) -> bool {
+    match length {
+        Length::First => true,
+        Length::Raw => mate.kind == LineKind::Raw,
+        Length::Conventional => mate.kind == LineKind::Conventional,
     }
 }
 

@@ -1,5 +1,7 @@
 //! Between wire types and domain types: the only module that names both.
 
+mod mate;
+mod options;
 mod replay;
 mod request;
 mod response;

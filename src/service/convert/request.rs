@@ -1,5 +1,6 @@
 //! Requests in. Every fault of a request comes back together.
 
+use super::options;
 use crate::notation::western::Style;
 use crate::notation::{sfen, usi};
 use crate::service::budget::{Budget, Wanted};
@@ -7,7 +8,7 @@ use crate::service::fault::{ILLEGAL_MOVE, InputFault, MISSING_POSITION, OUT_OF_R
 use crate::service::status::CallError;
 use crate::service::{Config, proto};
 use crate::shogi::{Color, Fault, IllegalReason, Move, Position, Setup};
-use crate::solver::{Limits, Problem};
+use crate::solver::{Aim, Limits, Problem};
 use std::time::Duration;
 
 /// Moves of one request, at most: a game has a few hundred.
@@ -18,6 +19,7 @@ const INTERVAL_MS: std::ops::RangeInclusive<u32> = 50..=10_000;
 /// A problem to solve, and how.
 pub(crate) struct SolveOrder {
     pub(crate) problem: Problem,
+    pub(crate) aim: Aim,
     pub(crate) budget: Budget,
     pub(crate) style: Style,
 }
@@ -97,7 +99,7 @@ impl SolveOrder {
         deadline: Option<Duration>,
         config: &Config,
     ) -> Result<Self, CallError> {
-        Self::read(&request.into(), request.limits.as_ref(), deadline, config)
+        Self::read(&request.into(), (request.limits.as_ref(), request.options.as_ref()), deadline, config)
     }
 
     /// The order, and the interval of progress messages.
@@ -106,7 +108,8 @@ impl SolveOrder {
         deadline: Option<Duration>,
         config: &Config,
     ) -> Result<(Self, Duration), CallError> {
-        let order = Self::read(&request.into(), request.limits.as_ref(), deadline, config);
+        let wishes = (request.limits.as_ref(), request.options.as_ref());
+        let order = Self::read(&request.into(), wishes, deadline, config);
         let interval = match request.progress_interval_ms {
             0 => Ok(config.progress_interval),
             ms if INTERVAL_MS.contains(&ms) => Ok(Duration::from_millis(ms.into())),
@@ -117,13 +120,14 @@ impl SolveOrder {
 
     fn read(
         head: &Head,
-        limits: Option<&proto::Limits>,
+        (limits, options): (Option<&proto::Limits>, Option<&proto::SolveOptions>),
         deadline: Option<Duration>,
         config: &Config,
     ) -> Result<Self, CallError> {
         let start = Start::read(head, &[]).and_then(|start| Ok((start.problem()?, start.style)));
-        let ((problem, style), wanted) = both(start, wanted(limits, deadline, config))?;
-        Ok(Self { problem, budget: Budget::new(&wanted, config), style })
+        let wishes = both(wanted(limits, deadline, config), options::aim(options));
+        let ((problem, style), (wanted, aim)) = both(start, wishes)?;
+        Ok(Self { problem, aim, budget: Budget::new(&wanted, config), style })
     }
 }
 
@@ -283,11 +287,11 @@ fn too_many_moves(field: &str, count: usize) -> InputFault {
     InputFault::new(field, TOO_MANY_MOVES, message)
 }
 
-fn unknown_value(field: &str, value: i32) -> InputFault {
+pub(super) fn unknown_value(field: &str, value: i32) -> InputFault {
     InputFault::new(field, UNKNOWN_VALUE, format!("{value} is not a value of this field that the server knows."))
 }
 
-fn out_of_range(field: &str, least: u32, most: u32) -> InputFault {
+pub(super) fn out_of_range(field: &str, least: u32, most: u32) -> InputFault {
     InputFault::new(field, OUT_OF_RANGE, format!("The server takes {least} to {most} here, or 0 for its default."))
 }
 

@@ -1,5 +1,6 @@
 //! Answers out.
 
+use super::mate::Writer;
 use super::request::{ConvertOrder, SolveOrder};
 use crate::notation::western::{self, Style};
 use crate::notation::{japanese, sfen};
@@ -8,11 +9,11 @@ use crate::service::budget::Owner;
 use crate::service::fault::InputFault;
 use crate::service::{Config, proto};
 use crate::shogi::{Color, Hand, Move, PieceKind, Place, Position};
-use crate::solver::{Cause, Mate, Outcome, Problem, Progress, Statistics, Verdict, nodes_per_second};
+use crate::solver::{Cause, Outcome, Problem, Progress, Statistics, Verdict, nodes_per_second};
 use std::time::Duration;
 
 /// The wire form of an answer to `problem`, promoted pieces written in `style`. A search with a node limit had a private table
-/// of so many MiB. Whose limit ended an undecided search is left open.
+/// of so many MiB. Whose limit ended a search is left open.
 pub fn solve_response(
     problem: &Problem,
     outcome: &Outcome,
@@ -26,11 +27,7 @@ pub fn solve_response(
         ..proto::SolveResponse::default()
     };
     match &outcome.verdict {
-        Verdict::Mate(mate) => {
-            response.line = moves(problem.position(), &mate.line.moves, style);
-            response.raw_length = Some(length(mate));
-            response.leftover = Some(hand(mate.line.leftover));
-        }
+        Verdict::Mate(mate) => Writer::new(problem, mate, style).write(&mut response),
         Verdict::NoMate => {}
         Verdict::Unknown(cause) => response.unknown = Some(unknown(*cause)),
     }
@@ -41,8 +38,9 @@ pub fn solve_response(
 pub(crate) fn answer(order: &SolveOrder, outcome: &Outcome) -> proto::SolveResponse {
     let private_table_mib = order.budget.limits.nodes.map(|_| order.budget.private_table_mib);
     let mut response = solve_response(&order.problem, outcome, private_table_mib, order.style);
-    if let (Some(unknown), Verdict::Unknown(cause)) = (&mut response.unknown, &outcome.verdict) {
-        unknown.set_owner(order.budget.owner(*cause).map_or(proto::LimitOwner::Unspecified, owner));
+    if let Some(cause) = outcome.verdict.cut_off() {
+        let owner = order.budget.owner(cause).map_or(proto::LimitOwner::Unspecified, owner);
+        response.unknown.iter_mut().chain(&mut response.unfinished).for_each(|unknown| unknown.set_owner(owner));
     }
     response
 }
@@ -133,13 +131,7 @@ pub(super) fn moves(start: &Position, line: &[Move], style: Style) -> Vec<proto:
     texts
 }
 
-fn length(mate: &Mate) -> proto::Length {
-    let proved = mate.raw.at_least == mate.raw.at_most;
-    let proof = if proved { proto::Proof::Searched } else { proto::Proof::Interval };
-    proto::Length { at_least: mate.raw.at_least, at_most: mate.raw.at_most, proof: proof.into() }
-}
-
-fn hand(hand: Hand) -> proto::Hand {
+pub(super) fn hand(hand: Hand) -> proto::Hand {
     let count = |kind| u32::from(hand.count(kind));
     proto::Hand {
         rook: count(PieceKind::Rook),
@@ -152,7 +144,7 @@ fn hand(hand: Hand) -> proto::Hand {
     }
 }
 
-fn unknown(cause: Cause) -> proto::Unknown {
+pub(super) fn unknown(cause: Cause) -> proto::Unknown {
     use proto::UnknownCause as Wire;
     let (cause, plies) = match cause {
         Cause::Time => (Wire::Time, 0),
@@ -174,7 +166,7 @@ fn owner(owner: Owner) -> proto::LimitOwner {
 
 fn statistics(outcome: &Outcome, private_table_mib: Option<usize>) -> proto::Statistics {
     let Statistics { nodes, time, proof, disproof, table_permille } = outcome.statistics;
-    let hurried = matches!(outcome.verdict, Verdict::Unknown(Cause::Time | Cause::Cancelled));
+    let hurried = matches!(outcome.verdict.cut_off(), Some(Cause::Time | Cause::Cancelled));
     proto::Statistics {
         nodes,
         elapsed_us: micros(time),
