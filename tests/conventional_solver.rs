@@ -7,7 +7,7 @@ mod twin;
 use libtest_mimic::{Arguments, Trial};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::thread;
+use std::{fs, path::PathBuf, thread};
 use tsumi::solver::{Table, Verdict};
 use twin::board::BLACK;
 use twin::conventional::Mode;
@@ -18,11 +18,21 @@ use twin::text;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
+    let short = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data/short_conventional.tsv");
+    let there = short.exists();
     let random = || {
         random_problems();
         Ok(())
     };
-    libtest_mimic::run(&arguments, vec![Trial::test("random_problems", random)]).exit_code()
+    let file = move || {
+        short_problems(&fs::read_to_string(&short)?);
+        Ok(())
+    };
+    let trials = vec![
+        Trial::test("random_problems", random),
+        Trial::test("short_conventional.tsv", file).with_ignored_flag(!there),
+    ];
+    libtest_mimic::run(&arguments, trials).exit_code()
 }
 
 /// Of so many problems one is asked with a fresh table, in every mode and aspect, its lines too.
@@ -55,6 +65,39 @@ fn run_stream(seed: u64, wanted: usize) -> Tally {
         }
     }
     tally
+}
+
+/// Lengths in all modes, and the line of the default mode.
+fn short_problems(text: &str) {
+    let rows: Vec<RayProblem> = text.lines().skip(1).map(row).collect();
+    assert!(rows.len() > 1_000, "only {} rows", rows.len());
+    let table = Arc::new(Table::new(64));
+    thread::scope(|scope| {
+        for half in [0, 1] {
+            let (rows, table) = (&rows, &table);
+            scope.spawn(move || rows.iter().skip(half).step_by(2).for_each(|problem| short_problem(problem, table)));
+        }
+    });
+}
+
+fn row(line: &str) -> RayProblem {
+    let mut fields = line.split('\t');
+    let board = text::parse(fields.next().expect("an SFEN"));
+    let lengths: Vec<Option<u32>> = fields.map(|field| Some(field.parse().expect("a length"))).collect();
+    RayProblem { board, lengths: lengths.try_into().expect("four lengths"), returns: false }
+}
+
+fn short_problem(problem: &RayProblem, table: &Arc<Table>) {
+    let (board, attacker) = (problem.board, problem.board.turn);
+    let question = Question { problem, board, attacker, mode: Mode::Standard };
+    let judged = question.ask(table).and_then(|verdict| {
+        question.judge_lengths(&verdict)?;
+        match &verdict {
+            Verdict::Mate(mate) => question.judge_lines(mate),
+            _ => Ok(()),
+        }
+    });
+    assert_eq!(judged, Ok(()), "{}", text::format(&board));
 }
 
 /// What was asked, and how it went.
