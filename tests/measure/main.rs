@@ -1,4 +1,5 @@
 //! Measurements, started by the scripts beside this file; ignored otherwise. They print figures and judge none.
 
+mod certificates;
 mod service;
 mod threads;
