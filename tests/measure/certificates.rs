@@ -30,12 +30,13 @@ fn timed<T>(cost: &mut f64, work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Solves for the raw length, certifies what was found and checks it; `None` if nothing was decided.
+/// Solves for the raw length, or for a first mate, certifies what was found and checks it; `None` if nothing was decided.
 fn measure(text: &str, limits: Limits, table: &Arc<Table>) -> Option<(Verdict, Cost, Result<Certified, String>)> {
     let problem = Problem::new(&sfen::parse(text).ok()?, None).ok()?;
     table.clear();
     let mut cost = Cost::default();
-    let aim = Aim { stage: Stage::Raw, ..Aim::FIRST };
+    let stage = if setting("TSUMI_STAGE", "raw") == "raw" { Stage::Raw } else { Stage::First };
+    let aim = Aim { stage, ..Aim::FIRST };
     let search = Search::new(&problem, limits, Arc::clone(table)).aiming(aim);
     let verdict = timed(&mut cost.solving, || search.run_to_end(&Monitor::new())).verdict;
     let claims = Claim::of(&verdict);
