@@ -1,16 +1,21 @@
 //! An answer in words.
 
+mod extras;
+
 use super::board::{self, Drawn};
 use crate::notation::{japanese, western};
 use crate::shogi::{Move, Position};
-use crate::solver::{Mate, Outcome, Problem, Statistics, Verdict};
+use crate::solver::{Convention, Length, LineKind, Mate, Outcome, Problem, Statistics, Verdict};
 use clap::builder::styling::{AnsiColor, Style};
+use extras::Extras;
 use std::fmt;
 
 /// Words for one answered problem: the board, the outcome, the line, what it cost.
 pub(super) struct Answer<'a> {
     pub(super) problem: &'a Problem,
     pub(super) outcome: &'a Outcome,
+    /// Whether a checker has accepted a certificate of the raw length.
+    pub(super) certified: bool,
 }
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -26,14 +31,30 @@ impl fmt::Display for Answer<'_> {
         let sentence = self.outcome.verdict.to_string();
         let (head, rest) = sentence.split_at(sentence.find([',', '.', ':', ';', '(']).unwrap_or(sentence.len()));
         writeln!(f, "{style}{head}{style:#}{rest}")?;
-        if let Verdict::Mate(mate) = &self.outcome.verdict {
-            self.line(f, mate)?;
+        match &self.outcome.verdict {
+            Verdict::Mate(mate) => self.mate(f, mate)?,
+            _ if self.certified => writeln!(f, "Certified: an independent checker has accepted the proof.")?,
+            _ => {}
         }
         writeln!(f, "{}", Cost(&self.outcome.statistics))
     }
 }
 
 impl Answer<'_> {
+    fn mate(&self, f: &mut fmt::Formatter<'_>, mate: &Mate) -> fmt::Result {
+        self.line(f, mate)?;
+        writeln!(f, "Left in the attacker's hand: {}.", board::hand(mate.line.leftover))?;
+        if mate.kind == LineKind::Found && mate.line.moves.len() > 1 {
+            writeln!(f, "The line is the first that was found: either side may have better moves.")?;
+        }
+        self.lengths(f, mate)?;
+        write!(f, "{}", Extras { problem: self.problem, mate })?;
+        match mate.unfinished {
+            Some(cause) => writeln!(f, "{OPEN}Not all was found out{OPEN:#}: {cause}."),
+            None => Ok(()),
+        }
+    }
+
     fn line(&self, f: &mut fmt::Formatter<'_>, mate: &Mate) -> fmt::Result {
         let mut position = self.problem.position().clone();
         let mut previous = None;
@@ -42,11 +63,45 @@ impl Answer<'_> {
             position.play(mv);
             previous = Some(mv);
         }
-        writeln!(f, "Left in the attacker's hand: {}.", board::hand(mate.line.leftover))
+        Ok(())
+    }
+
+    /// Each length with what vouches for it, and where people may disagree.
+    fn lengths(&self, f: &mut fmt::Formatter<'_>, mate: &Mate) -> fmt::Result {
+        let raw = told(mate.raw, self.certified);
+        match mate.conventional.first() {
+            Some(&(_, length)) => writeln!(f, "Length: conventional {}, raw {raw}.", told(length, false))?,
+            None => writeln!(f, "Length: raw {raw}.")?,
+        }
+        if !mate.conventions_differ() {
+            return Ok(());
+        }
+        let modes = Convention::ALL.into_iter().filter(|&mode| mode != Convention::None);
+        let each = modes.filter_map(|mode| Some(format!("{} {}", mode.as_str(), plies(mate.length(mode)?))));
+        let each: Vec<String> = each.collect();
+        writeln!(f, "Which interpositions are useless (無駄合) is open to dispute here: {}.", each.join(", "))
     }
 }
 
-fn numbered(position: &Position, ply: usize, mv: Move, previous: Option<Move>) -> String {
+/// `13 (searched)`, `11 to 13 (interval)`.
+fn told(length: Length, certified: bool) -> String {
+    let proof = match length.proved() {
+        Some(_) if certified => "certified",
+        Some(_) => "searched",
+        None => "interval",
+    };
+    format!("{} ({proof})", plies(length))
+}
+
+/// `13`, `11 to 13`.
+fn plies(length: Length) -> String {
+    match length.proved() {
+        Some(plies) => plies.to_string(),
+        None => format!("{} to {}", length.at_least, length.at_most),
+    }
+}
+
+fn numbered(position: &Position, ply: u32, mv: Move, previous: Option<Move>) -> String {
     let western = western::move_text(position, mv, western::Style::default());
     let japanese = japanese::move_text(position, mv, previous.map(Move::to));
     // The text in wide letters comes last: nothing has to line up after it.
@@ -78,7 +133,7 @@ mod tests {
         let line: Vec<Move> = moves.into_iter().cycle().take(4_001).collect();
         let mate = Mate::found(Line { moves: line, leftover: Hand::EMPTY }, Length { at_least: 3, at_most: 4_001 });
         let outcome = Outcome { verdict: Verdict::Mate(Box::new(mate)), statistics: Statistics::default() };
-        let text = Answer { problem: &problem, outcome: &outcome }.to_string();
+        let text = Answer { problem: &problem, outcome: &outcome, certified: false }.to_string();
         assert!(text.contains("Mate within 4001 plies") || text.contains("within 4001 plies"), "{}", &text[..600]);
         assert!(text.contains("\n 4001  5i5h   K-5h     ▲５八玉\n"), "{}", &text[text.len() - 300..]);
     }

@@ -2,9 +2,11 @@
 
 mod certified;
 mod judge;
+mod lengths;
 mod report;
 
 use super::Exit;
+use super::aim::{Length, Lengths};
 use super::budget::{HashSize, ThreadCount};
 use super::input::Reading;
 use super::interrupt::Interrupt;
@@ -56,14 +58,29 @@ pub(super) struct Bench {
     /// Make a certificate of every decided answer, within the limits of one problem again, and check it
     #[arg(long)]
     certify: bool,
-    /// One JSON object a problem and one a file
-    #[arg(long)]
-    json: bool,
+    /// How far to go; `raw` and `conventional` have signatures of their own
+    #[arg(long, value_enum, value_name = "KIND", default_value_t = Length::First)]
+    length: Length,
+    #[command(flatten)]
+    lengths: Lengths,
+    #[command(flatten)]
+    form: Form,
     #[command(flatten)]
     weights_file: WeightsFile,
     /// What the file of weights holds, once it is read.
     #[arg(skip)]
     weights: Weights,
+}
+
+/// How it is told.
+#[derive(clap::Args, Clone, Copy)]
+struct Form {
+    /// With `--length conventional`: a table of the problems whose length is not the book's, with their lines
+    #[arg(long)]
+    differ: bool,
+    /// One JSON object a problem and one a file
+    #[arg(long)]
+    json: bool,
 }
 
 impl Bench {
@@ -94,7 +111,7 @@ impl Bench {
         let Suite { name, rows } = suite;
         let (mut summary, count) = (Summary::new(&name), rows.len());
         let (sender, measured) = mpsc::channel();
-        if !self.json {
+        if !self.form.json {
             Report::titles(self.certify, out)?;
         }
         let queue = Mutex::new(rows.into_iter());
@@ -106,14 +123,17 @@ impl Bench {
             }
             drop(sender);
             measured.iter().take(count).try_for_each(|measured| {
-                summary.add(&measured);
-                self.print(&Report::new(&name, &measured), out)
+                summary.add(&measured, self.length.stage());
+                self.print(&Report::new(&name, &measured, self.length.stage()), out)
             })
         })?;
-        if self.json {
+        if self.form.json {
             json(&summary, out)?;
         } else {
-            summary.text(out)?;
+            summary.text(self.length.stage(), out)?;
+        }
+        if self.form.differ && !self.form.json {
+            summary.differing(out)?;
         }
         Ok(if summary.is_clean(count) { Exit::Answered } else { Exit::Failed })
     }
@@ -152,11 +172,12 @@ impl Bench {
 
     fn search(&self, problem: &Problem, table: &Arc<Table>) -> Search {
         let threads = Threads::new(usize::from(self.problem_threads));
-        Search::with_threads(problem, self.limits(), Arc::clone(table), threads).weighed(&self.weights)
+        let search = Search::with_threads(problem, self.limits(), Arc::clone(table), threads);
+        search.weighed(&self.weights).aiming(self.lengths.aim(self.length))
     }
 
     fn print(&self, report: &Report, out: &mut impl Write) -> io::Result<()> {
-        if self.json { json(report, out) } else { report.text(out) }
+        if self.form.json { json(report, out) } else { report.text(out) }
     }
 }
 

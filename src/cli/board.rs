@@ -1,14 +1,12 @@
 //! A position drawn in plain text, as Japanese diagrams show it.
 
-use crate::shogi::{Color, Hand, Piece, PieceKind, Position, Square};
+use crate::notation::japanese::letter;
+use crate::notation::kif::cell;
+use crate::shogi::{Color, Hand, PieceKind, Position, Square};
 use std::fmt;
 
 /// Draws a position: White's hand, the board as Black sees it, Black's hand.
 pub(super) struct Drawn<'a>(pub(super) &'a Position);
-
-/// The letter of each kind, by [`PieceKind::index`].
-const LETTERS: [&str; PieceKind::COUNT] =
-    ["歩", "香", "桂", "銀", "金", "角", "飛", "玉", "と", "杏", "圭", "全", "馬", "龍"];
 
 impl fmt::Display for Drawn<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -17,19 +15,12 @@ impl fmt::Display for Drawn<'_> {
         writeln!(f, "  ９ ８ ７ ６ ５ ４ ３ ２ １")?;
         writeln!(f, "+---------------------------+")?;
         for rank in 1..=9 {
-            let cells: String = (1..=9).rev().map(|file| cell(position, file, rank)).collect();
+            let squares = (1..=9).rev().filter_map(|file| Square::new(file, rank));
+            let cells: String = squares.map(|square| cell(position, square)).collect();
             writeln!(f, "|{cells}| {}", char::from(b'a' + rank - 1))?;
         }
         writeln!(f, "+---------------------------+")?;
         writeln!(f, "Black in hand: {}", hand(position.hand(Color::Black)))
-    }
-}
-
-fn cell(position: &Position, file: u8, rank: u8) -> String {
-    match Square::new(file, rank).and_then(|square| position.piece_at(square)) {
-        None => " ・".to_owned(),
-        Some(Piece { color: Color::Black, kind }) => format!(" {}", LETTERS[kind.index()]),
-        Some(Piece { color: Color::White, kind }) => format!("v{}", LETTERS[kind.index()]),
     }
 }
 
@@ -38,8 +29,8 @@ pub(super) fn hand(hand: Hand) -> String {
     let mut pieces: Vec<(PieceKind, u8)> = hand.iter().collect();
     pieces.reverse();
     let one = |(kind, count): (PieceKind, u8)| match count {
-        1 => LETTERS[kind.index()].to_owned(),
-        _ => format!("{}{count}", LETTERS[kind.index()]),
+        1 => letter(kind).to_owned(),
+        _ => format!("{}{count}", letter(kind)),
     };
     if pieces.is_empty() { "nothing".to_owned() } else { pieces.into_iter().map(one).collect::<Vec<_>>().join(" ") }
 }

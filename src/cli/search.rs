@@ -40,7 +40,9 @@ impl Searcher {
     /// Begins a search; with a node limit it has a table of its own.
     pub(super) fn begin(&self, problem: Problem, limits: Limits, aim: Aim) -> io::Result<Ticket> {
         let private_table_mib = self.means.table_mib as usize;
-        self.scheduler.submit(Order { problem, limits, aim, private_table_mib }).map_err(from_refusal)
+        self.scheduler
+            .submit(Order { problem, limits, aim, certificate: false, private_table_mib })
+            .map_err(from_refusal)
     }
 
     /// Thousandths in use of the table that searches without a node limit share.

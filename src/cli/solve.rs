@@ -8,9 +8,9 @@ use super::input::{self, Item, Reading};
 use super::search::{self, Means, Searcher};
 use super::talk::talk;
 use super::{Exit, progress};
-use crate::notation::western::Style;
+use crate::notation::kif;
 use crate::scheduler::Ticket;
-use crate::service;
+use crate::service::{self, Told};
 use crate::solver::{Aim, Cause, Outcome, Problem, Verdict};
 use std::io::{self, Write};
 use std::pin::{Pin, pin};
@@ -42,6 +42,9 @@ pub(super) struct Solve {
     /// One JSON object a line, as the service's `Solve` answers; a refused input prints none
     #[arg(long)]
     json: bool,
+    /// KIF text: the diagram and the line, with the variations as branches (変化) if they are asked for
+    #[arg(long, conflicts_with = "json")]
+    kif: bool,
     #[command(flatten)]
     certificate: CertificateFile,
     /// Exit with status 3 when an answer is "not decided"
@@ -65,19 +68,19 @@ impl Solve {
         let mut interrupt = pin!(interrupt());
         let mut exit = Exit::Answered;
         for (item, number) in items.iter().zip(1..) {
-            if items.len() > 1 && !self.json {
+            if items.len() > 1 && !self.json && !self.kif {
                 writeln!(out, "{}{}:", if number > 1 { "\n" } else { "" }, item.name)?;
             }
             let Some((problem, outcome)) = self.answer(item, searcher, interrupt.as_mut()).await? else {
                 exit = exit.max(Exit::Failed);
                 continue;
             };
-            self.tell(&problem, &outcome, &mut out)?;
+            let means = (searcher.table(), self.budget.limits());
+            let certified = self.certificate.write((&problem, &outcome), means).await?.is_some();
+            self.tell((&problem, &outcome), certified, &mut out)?;
             exit = exit.max(self.exit(&outcome));
-            if self.certificate.is_asked() {
-                let means = (searcher.table(), self.budget.limits());
-                let certified = self.certificate.write((&problem, &outcome), means).await?;
-                exit = exit.max(if certified.is_some() { Exit::Answered } else { Exit::Failed });
+            if self.certificate.is_asked() && !certified {
+                exit = Exit::Failed;
             }
             if outcome.verdict == Verdict::Unknown(Cause::Cancelled) && number < items.len() {
                 talk(format_args!("interrupted: {} of {} not tried", items.len() - number, items.len()));
@@ -114,13 +117,16 @@ impl Solve {
         self.reading.problem(text).map_err(|refusal| refusal.to_string())
     }
 
-    fn tell(&self, problem: &Problem, outcome: &Outcome, out: &mut impl Write) -> io::Result<()> {
+    fn tell(&self, (problem, outcome): (&Problem, &Outcome), certified: bool, out: &mut impl Write) -> io::Result<()> {
+        if self.kif {
+            return write!(out, "{}", kif::solution(problem, &outcome.verdict));
+        }
         if !self.json {
-            return write!(out, "{}", Answer { problem, outcome });
+            return write!(out, "{}", Answer { problem, outcome, certified });
         }
         let private_table_mib = self.budget.limits().nodes.map(|_| self.hash.mib as usize);
-        let response = service::solve_response(problem, outcome, private_table_mib, Style::default());
-        serde_json::to_writer(&mut *out, &response)?;
+        let told = Told { private_table_mib, certified, ..Told::default() };
+        serde_json::to_writer(&mut *out, &service::solve_response(problem, outcome, told))?;
         writeln!(out)
     }
 

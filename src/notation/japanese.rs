@@ -47,6 +47,14 @@ pub const fn name(kind: PieceKind) -> &'static str {
     }
 }
 
+/// The name of a piece in one character, as diagrams have it: `全` for a promoted silver.
+pub const fn letter(kind: PieceKind) -> &'static str {
+    /// By [`PieceKind::index`].
+    const LETTERS: [&str; PieceKind::COUNT] =
+        ["歩", "香", "桂", "銀", "金", "角", "飛", "玉", "と", "杏", "圭", "全", "馬", "龍"];
+    LETTERS[kind.index()]
+}
+
 /// A square as file and rank, `３三`.
 pub fn square_text(square: Square) -> String {
     const FILES: [&str; 9] = ["１", "２", "３", "４", "５", "６", "７", "８", "９"];

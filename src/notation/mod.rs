@@ -1,6 +1,7 @@
 //! Text to positions and moves, and back; one file a format.
 
 pub mod japanese;
+pub mod kif;
 pub mod problem_file;
 pub mod sfen;
 mod token;

@@ -1,10 +1,11 @@
 //! A search in the air, and the callers on board.
 
+use super::certifying::Certified;
 use super::key::ProblemKey;
 use super::{Shared, so_far};
-use crate::solver::{Cause, Mate, Monitor, Outcome, Progress, Statistics, Verdict};
+use crate::solver::{Cause, Monitor, Outcome, Progress, Statistics, Verdict};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout_at};
@@ -31,14 +32,16 @@ pub(super) struct Flight {
     callers: AtomicUsize,
     /// What those who leave before the end are told, once that is more than nothing.
     known: Mutex<Option<Outcome>>,
+    /// What became of the certificate, once that is known.
+    certified: OnceLock<Certified>,
     answer: watch::Sender<Option<Answer>>,
 }
 
 impl Flight {
     /// With one caller on board.
     pub(super) fn new(key: Option<ProblemKey>) -> Self {
-        let (known, answer) = (Mutex::default(), watch::Sender::new(None));
-        Self { key, monitor: Monitor::new(), callers: AtomicUsize::new(1), known, answer }
+        let (known, certified, answer) = (Mutex::default(), OnceLock::new(), watch::Sender::new(None));
+        Self { key, monitor: Monitor::new(), callers: AtomicUsize::new(1), known, certified, answer }
     }
 
     pub(super) fn key(&self) -> Option<&ProblemKey> {
@@ -66,6 +69,13 @@ impl Flight {
     pub(super) fn note(&self, known: Option<Outcome>) {
         if known.is_some() {
             *self.known.lock().unwrap_or_else(PoisonError::into_inner) = known;
+        }
+    }
+
+    /// Notes what became of the certificate.
+    pub(super) fn certify(&self, certified: Option<Certified>) {
+        if let Some(certified) = certified {
+            let _ = self.certified.set(certified);
         }
     }
 
@@ -115,6 +125,14 @@ impl Ticket {
         answer.ok().and_then(|answer| answer.clone()).or(Some(Err(Failure::Closed)))
     }
 
+    /// What a piece of work gives, if it is over before this caller's time is up.
+    pub async fn in_time<T>(&self, work: impl Future<Output = T>) -> Option<T> {
+        match self.deadline {
+            Some(deadline) => timeout_at(deadline, work).await.ok(),
+            None => Some(work.await),
+        }
+    }
+
     /// Where the search stands.
     pub fn progress(&self) -> Progress {
         self.flight.monitor.sample()
@@ -130,11 +148,19 @@ impl Ticket {
         outcome
     }
 
+    /// What became of the certificate of the answer that was waited for; `None` if none was asked for, or nothing can be certified, or
+    /// this caller has left before.
+    pub fn certified(&self) -> Option<Certified> {
+        self.flight.certified.get().cloned()
+    }
+
     /// The answer of a caller who leaves now, with what the search has spent so far: a mate that is found stays one, with what is known
     /// of it.
     pub fn give_up(&self, cause: Cause) -> Outcome {
-        if let Some(Outcome { verdict: Verdict::Mate(mate), statistics }) = self.flight.known() {
-            let verdict = Verdict::Mate(Box::new(Mate { unfinished: Some(cause), ..*mate }));
+        if let Some(Outcome { mut verdict, statistics }) = self.flight.known() {
+            if let Verdict::Mate(mate) = &mut verdict {
+                mate.unfinished = mate.unfinished.and(Some(cause));
+            }
             let nodes = statistics.nodes.max(self.progress().nodes);
             return self.timed(Outcome { verdict, statistics: Statistics { nodes, ..statistics } });
         }

@@ -1,6 +1,7 @@
 //! One search and what the queue needs to know of it.
 
 use super::Order;
+use super::certifying::{Certification, Certified};
 use super::flight::{Answer, Failure, Flight};
 use super::space::Reserved;
 use crate::solver::{Cause, Limits, Monitor, Outcome, Search, Step, Table, Threads};
@@ -18,14 +19,21 @@ pub(super) trait Task: Send {
     fn known(&self) -> Option<Outcome> {
         None
     }
+
+    /// What became of the certificate, when it is over and one was asked for.
+    fn certified(&self) -> Option<Certified> {
+        None
+    }
 }
 
 /// A search, made at its first turn: tables are then allocated by a worker, and only when they are needed.
 pub(super) enum SearchTask {
     /// Not begun.
     Ordered { order: Box<Order>, table: Memory },
-    /// Begun. The reserved space is kept as long as the table.
-    Begun { search: Box<Search>, _space: Option<Reserved> },
+    /// Begun.
+    Begun { search: Box<Search>, order: Box<Order>, memory: Opened },
+    /// Over, and being certified.
+    Certifying { certification: Box<Certification>, _memory: Opened },
 }
 
 /// Where a search keeps its results.
@@ -43,12 +51,34 @@ impl SearchTask {
     /// Its callers have limits of time, each his own; a search has none.
     fn begin(&mut self) {
         let Self::Ordered { order, table } = self else { return };
-        let threads = table.threads();
-        let (table, space) = table.open();
+        let (order, threads, memory) = (order.clone(), table.threads(), table.open());
         let limits = Limits { time: None, ..order.limits };
-        let search = Search::with_threads(&order.problem, limits, table, threads).aiming(order.aim);
-        *self = Self::Begun { search: Box::new(search), _space: space };
+        let search = Search::with_threads(&order.problem, limits, Arc::clone(&memory.table), threads).aiming(order.aim);
+        *self = Self::Begun { search: Box::new(search), order, memory };
     }
+
+    /// The search is over; what is left to do is its certificate, if one is asked for.
+    fn end(&mut self, outcome: Outcome) -> Step {
+        let Self::Begun { order, memory, .. } = self else { return Step::Finished(outcome) };
+        if !order.certificate {
+            return Step::Finished(outcome);
+        }
+        match Certification::of(order, outcome, Arc::clone(&memory.table)) {
+            Err(outcome) => Step::Finished(outcome),
+            Ok(certification) => {
+                let memory = Opened { table: Arc::clone(&memory.table), space: memory.space.take() };
+                *self = Self::Certifying { certification: Box::new(certification), _memory: memory };
+                Step::Paused
+            }
+        }
+    }
+}
+
+/// A table that is made.
+pub(super) struct Opened {
+    table: Arc<Table>,
+    /// Kept as long as the table.
+    space: Option<Reserved>,
 }
 
 impl Memory {
@@ -59,12 +89,12 @@ impl Memory {
         }
     }
 
-    fn open(&mut self) -> (Arc<Table>, Option<Reserved>) {
+    fn open(&mut self) -> Opened {
         match self {
-            Self::Shared(table, _) => (Arc::clone(table), None),
+            Self::Shared(table, _) => Opened { table: Arc::clone(table), space: None },
             Self::Private(space) => {
                 let space = space.take();
-                (Arc::new(Table::new(space.as_ref().map_or(1, Reserved::mib))), space)
+                Opened { table: Arc::new(Table::new(space.as_ref().map_or(1, Reserved::mib))), space }
             }
         }
     }
@@ -74,15 +104,27 @@ impl Task for SearchTask {
     fn run(&mut self, slice: u64, monitor: &Monitor) -> Step {
         self.begin();
         match self {
-            Self::Begun { search, .. } => search.run(slice, monitor),
             Self::Ordered { .. } => Step::Paused,
+            Self::Begun { search, .. } => match search.run(slice, monitor) {
+                Step::Paused => Step::Paused,
+                Step::Finished(outcome) => self.end(outcome),
+            },
+            Self::Certifying { certification, .. } => certification.run(slice, monitor),
         }
     }
 
     fn known(&self) -> Option<Outcome> {
         match self {
-            Self::Begun { search, .. } => search.known(Cause::Time),
             Self::Ordered { .. } => None,
+            Self::Begun { search, .. } => search.known(Cause::Time),
+            Self::Certifying { certification, .. } => Some(certification.outcome().clone()),
+        }
+    }
+
+    fn certified(&self) -> Option<Certified> {
+        match self {
+            Self::Certifying { certification, .. } => certification.made(),
+            Self::Ordered { .. } | Self::Begun { .. } => None,
         }
     }
 }
@@ -130,7 +172,10 @@ impl Job {
                 self.flight.note(self.task.known());
                 None
             }
-            Ok(Step::Finished(outcome)) => Some(Ok(outcome)),
+            Ok(Step::Finished(outcome)) => {
+                self.flight.certify(self.task.certified());
+                Some(Ok(outcome))
+            }
             Err(_) => Some(Err(Failure::Panicked)),
         }
     }

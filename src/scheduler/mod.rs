@@ -17,12 +17,14 @@
 //!
 //! Lock order: an entry of the map of flights before the queue, never the other way round.
 
+mod certifying;
 mod flight;
 mod job;
 mod key;
 mod queue;
 mod space;
 
+pub use certifying::Certified;
 pub use flight::{Failure, Ticket};
 pub use queue::Load;
 
@@ -64,6 +66,8 @@ pub struct Order {
     pub limits: Limits,
     /// What is to be found out.
     pub aim: Aim,
+    /// Whether its answer is to be certified, if it can be, within the same limits.
+    pub certificate: bool,
     /// Size of the private table of a repeatable search, in MiB; it counts as at least 1.
     pub private_table_mib: usize,
 }

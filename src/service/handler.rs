@@ -1,12 +1,14 @@
 //! The RPCs of `tsume.v1.TsumeService`.
 
 use super::call::{self, Call};
+use super::certificate;
 use super::convert::{self, ConvertOrder, ReplayOrder, SolveOrder};
 use super::drain::{Drain, Phase};
 use super::proto::{self, stream_solve_response::Event, tsume_service_server::TsumeService};
 use super::status::CallError;
 use super::{Config, deadline};
 use crate::scheduler::{Order, Scheduler, Ticket};
+use crate::solver::Claim;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -37,9 +39,10 @@ impl Handler {
         if !self.drain.is_serving() {
             return Err(CallError::Draining);
         }
-        let SolveOrder { problem, aim, budget, .. } = order;
+        let &SolveOrder { ref problem, aim, certificate, ref budget, .. } = order;
         let (limits, private_table_mib) = (budget.limits, budget.private_table_mib);
-        Ok(self.scheduler.submit(Order { problem: problem.clone(), limits, aim: *aim, private_table_mib })?)
+        let problem = problem.clone();
+        Ok(self.scheduler.submit(Order { problem, limits, aim, certificate, private_table_mib })?)
     }
 
     /// Waits for the search or for the end of the server.
@@ -49,7 +52,9 @@ impl Handler {
             () = self.drain.reached(Phase::Over) => return Err(CallError::Draining),
         };
         call::note(outcome.verdict.as_str(), outcome.statistics.nodes);
-        Ok(convert::answer(order, &outcome))
+        let is_certifiable = order.certificate && !Claim::of(&outcome.verdict).is_empty();
+        let certificate = if is_certifiable { Some(certificate::of(&order.problem, ticket).await) } else { None };
+        Ok(convert::answer(order, &outcome, certificate))
     }
 
     async fn solve_one(&self, request: Request<proto::SolveRequest>) -> Result<proto::SolveResponse, CallError> {

@@ -9,6 +9,7 @@
 
 mod budget;
 mod call;
+mod certificate;
 mod config;
 mod convert;
 mod deadline;
@@ -20,7 +21,7 @@ mod server;
 mod status;
 
 pub use config::Config;
-pub use convert::solve_response;
+pub use convert::{Told, solve_response};
 pub use server::serve;
 
 /// The name of the service on the wire, and in health checks.

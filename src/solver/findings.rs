@@ -80,6 +80,16 @@ pub enum Finding {
 }
 
 impl Finding {
+    /// False for what is noted and forgiven: an equal variation, another last move.
+    pub const fn is_defect(&self) -> bool {
+        !matches!(self, Self::EqualVariation(_) | Self::LastMove(_))
+    }
+
+    /// The move that it is about; `None` if it is about the problem as a whole.
+    pub fn about(&self) -> Option<Other> {
+        self.clone().other().copied()
+    }
+
     /// The move that it is about.
     pub(super) fn other(&mut self) -> Option<&mut Other> {
         match self {
@@ -116,7 +126,6 @@ pub struct Soundness {
 impl Soundness {
     /// True if nothing was found that is a defect, and nothing was left undecided (完全作). An equal variation is none.
     pub fn is_sound(&self) -> bool {
-        self.complete
-            && self.findings.iter().all(|finding| matches!(finding, Finding::EqualVariation(_) | Finding::LastMove(_)))
+        self.complete && !self.findings.iter().any(Finding::is_defect)
     }
 }

@@ -19,7 +19,7 @@ pub(super) enum Walk {
     /// The slice is spent.
     Paused,
     /// The line is whole.
-    Arrived(Mate),
+    Arrived(Box<Mate>),
     /// A step that was proved could not be proved again: the search was cut off for want of room.
     Lost,
 }
@@ -70,7 +70,7 @@ impl LineFinder {
             }
             let step = match self.position.turn() {
                 Color::Black => self.best_check(),
-                Color::White if !movegen::has_evasion(&self.position) => return Walk::Arrived(self.mate()),
+                Color::White if !movegen::has_evasion(&self.position) => return Walk::Arrived(Box::new(self.mate())),
                 Color::White => self.best_reply(),
             };
             if let Some((mv, bound)) = step {

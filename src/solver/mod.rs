@@ -45,7 +45,7 @@ pub use convention::Convention;
 pub use findings::{Finding, FirstMove, Mark, Other, Soundness, Variation, Variations, Worth};
 pub use limits::Limits;
 pub use monitor::{Monitor, Progress};
-pub use outcome::{Cause, Length, Line, LineKind, Mate, Outcome, Statistics, Verdict, nodes_per_second};
+pub use outcome::{Cause, Count, Length, Line, LineKind, Mate, Outcome, Statistics, Verdict, nodes_per_second};
 pub use problem::Problem;
 pub use search::{Search, Step, solve};
 pub use table::Table;

@@ -2,11 +2,11 @@
 
 use super::Convention;
 use super::findings::{FirstMove, Mark, Soundness, Variations};
-use crate::shogi::{Hand, Move};
+use crate::shogi::{Hand, Move, Position};
 use std::fmt;
 use std::time::Duration;
 
-/// What ended a search before it decided.
+/// What ended a search before it decided. As text, the end of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cause {
     /// The time limit.
@@ -51,6 +51,17 @@ pub struct Line {
     pub leftover: Hand,
 }
 
+impl Line {
+    /// The position before its move with this number, counted from 1, or at its end if it is shorter. The line begins at `root`.
+    pub fn before(&self, root: &Position, ply: u32) -> Position {
+        let mut position = root.clone();
+        for &mv in self.moves.iter().take((ply as usize).saturating_sub(1)) {
+            position.play(mv);
+        }
+        position
+    }
+}
+
 /// What a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
@@ -75,6 +86,8 @@ pub struct Mate {
     pub raw: Length,
     /// The line of the raw length, where it is known and is not the answer line.
     pub raw_line: Option<Line>,
+    /// The longest line, where a shorter one answers ([`LineKind::Classic`]). Variations and findings are about it.
+    pub longest: Option<Line>,
     /// Conventional lengths: of the convention asked for first, then of the other modes, as far as they were found.
     pub conventional: Vec<(Convention, Length)>,
     /// The defender's alternatives along the answer line, if they were asked for.
@@ -95,6 +108,7 @@ impl Mate {
             kind: LineKind::Found,
             raw,
             raw_line: None,
+            longest: None,
             conventional: Vec::new(),
             variations: None,
             soundness: None,
@@ -110,6 +124,12 @@ impl Mate {
         self.line.moves = before.iter().chain(&clean.line.moves).copied().collect();
         self.line.leftover = clean.line.leftover;
         self.kind = LineKind::Classic;
+        self.longest = Some(main.clone());
+    }
+
+    /// The line that variations and findings are about: the longest.
+    pub fn stem(&self) -> &Line {
+        self.longest.as_ref().unwrap_or(&self.line)
     }
 
     /// True if two conventions certainly give different lengths.
@@ -164,13 +184,22 @@ impl fmt::Display for Verdict {
         match self {
             Self::Mate(mate) => mate.describe(f),
             Self::NoMate => f.write_str("No mate (不詰): the defence has an answer to every attack, however long."),
-            Self::Unknown(Cause::Plies(plies)) => {
-                write!(f, "No mate within {}; longer ones were not looked for.", Count(*plies))
+            Self::Unknown(cause @ Cause::Plies(_)) => {
+                write!(f, "No mate within {cause}; longer ones were not looked for.")
             }
-            Self::Unknown(Cause::Time) => f.write_str("Not decided: the time is spent."),
-            Self::Unknown(Cause::Nodes) => f.write_str("Not decided: the nodes are spent."),
-            Self::Unknown(Cause::Memory) => f.write_str("Not decided: the memory is too small for this problem."),
-            Self::Unknown(Cause::Cancelled) => f.write_str("Not decided: interrupted."),
+            Self::Unknown(cause) => write!(f, "Not decided: {cause}."),
+        }
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Time => f.write_str("the time is spent"),
+            Self::Nodes => f.write_str("the nodes are spent"),
+            Self::Memory => f.write_str("the memory is too small for this problem"),
+            Self::Plies(plies) => Count(*plies).fmt(f),
+            Self::Cancelled => f.write_str("interrupted"),
         }
     }
 }
@@ -202,7 +231,7 @@ impl Mate {
 }
 
 /// A number of plies in words.
-pub(super) struct Count(pub(super) u32);
+pub struct Count(pub u32);
 
 impl fmt::Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

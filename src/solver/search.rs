@@ -166,10 +166,10 @@ impl Search {
             Phase::FindingLine(finder) => match finder.run(end.min(nodes + INTERVAL), monitor) {
                 Walk::Paused => {}
                 Walk::Lost => self.finish(Verdict::Unknown(Cause::Memory)),
-                Walk::Arrived(mate) if self.aim.stage == Stage::First => self.finish_with(mate),
+                Walk::Arrived(mate) if self.aim.stage == Stage::First => self.finish_with(*mate),
                 Walk::Arrived(mate) => {
                     let found = (Arc::clone(&self.table), finder.nodes());
-                    let answering = Answering::new(finder.root(), self.aim, mate, found);
+                    let answering = Answering::new(finder.root(), self.aim, *mate, found);
                     self.phase = Phase::Answering(Box::new(answering));
                 }
             },

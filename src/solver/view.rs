@@ -26,7 +26,7 @@ impl View {
     /// A mate found in this view, in the problem's own orientation.
     pub(super) fn turn_back(self, mut mate: Mate) -> Mate {
         self.turn_line(&mut mate.line);
-        mate.raw_line.iter_mut().for_each(|line| self.turn_line(line));
+        mate.raw_line.iter_mut().chain(&mut mate.longest).for_each(|line| self.turn_line(line));
         let variations = mate.variations.iter_mut().flat_map(|variations| &mut variations.list);
         variations.for_each(|variation| self.turn_line(&mut variation.line));
         let others = mate.soundness.iter_mut().flat_map(|soundness| &mut soundness.findings).filter_map(Finding::other);

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-const MATE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
-const NO_MATE: &str = "7lk/7p1/9/9/9/9/9/9/R8 b p 1";
+pub(crate) const MATE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+pub(crate) const NO_MATE: &str = "7lk/7p1/9/9/9/9/9/9/R8 b p 1";
 /// A bare king: nobody has decided it yet.
 const ENDLESS: &str = "9/6k2/9/9/9/9/9/9/9 b R4GLr2b4s4n3l18p 1";
 
@@ -40,7 +40,7 @@ fn tsumi(arguments: &[&str]) -> Command {
 }
 
 /// Status, standard output, standard error.
-fn run(arguments: &[&str]) -> (i32, String, String) {
+pub(crate) fn run(arguments: &[&str]) -> (i32, String, String) {
     told(tsumi(arguments).output().unwrap())
 }
 
@@ -56,7 +56,7 @@ fn told(output: Output) -> (i32, String, String) {
 }
 
 /// A file in a directory of this test program's own.
-fn file(name: &str, text: &str) -> String {
+pub(crate) fn file(name: &str, text: &str) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, text).unwrap();
     path.to_str().unwrap().to_owned()
@@ -130,7 +130,7 @@ fn one_process_answers_like_many() {
     assert_eq!(outcomes, ["OUTCOME_MATE", "OUTCOME_NO_MATE", "OUTCOME_MATE"]);
 }
 
-fn json(line: &str) -> serde_json::Value {
+pub(crate) fn json(line: &str) -> serde_json::Value {
     serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))
 }
 

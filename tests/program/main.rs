@@ -2,5 +2,7 @@
 
 mod cli;
 mod fuzz_bodies;
+mod kif;
+mod solve;
 mod tidy;
 mod usi;

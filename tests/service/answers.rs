@@ -7,13 +7,13 @@ use prost::Message as _;
 use std::time::Duration;
 use tokio_stream::StreamExt as _;
 use tonic::Request;
-use tsumi::notation::{self, sfen, western::Style};
+use tsumi::notation::{self, sfen};
 use tsumi::service::proto::{
     ConvertPositionRequest, GameState, IllegalMoveReason, LimitOwner, Limits, Outcome, Proof, ReplayMovesRequest, Side,
     SolveRequest, SolveResponse, UnknownCause, UsiPosition, WesternStyle, convert_position_request,
     replay_moves_request, solve_request, stream_solve_response::Event,
 };
-use tsumi::service::{Config, solve_response};
+use tsumi::service::{Config, Told, solve_response};
 use tsumi::shogi::Hand;
 use tsumi::solver::{Mate, Problem, Statistics, Verdict};
 
@@ -240,7 +240,7 @@ fn an_answer_of_thousands_of_plies_is_written_whole() {
         tsumi::solver::Length { at_least: 3, at_most: 4_001 },
     );
     let outcome = tsumi::solver::Outcome { verdict: Verdict::Mate(Box::new(mate)), statistics: Statistics::default() };
-    let response = solve_response(&problem, &outcome, None, Style::default());
+    let response = solve_response(&problem, &outcome, Told::default());
     assert_eq!((response.line.len(), response.raw_length.unwrap().at_most), (4_001, 4_001));
     assert_eq!((&*response.line[4_000].usi, &*response.line[4_000].japanese), ("5i5h", "▲５八玉"));
     let json = serde_json::to_string(&response).unwrap();

@@ -2,6 +2,7 @@
 
 mod answers;
 mod edge;
+mod exact;
 mod faults;
 mod load;
 mod support;

@@ -114,7 +114,7 @@ impl Measured {
 
     /// True if the clock ended the search.
     pub(super) fn is_timed_out(&self) -> bool {
-        matches!(&self.answered, Answered::Outcome(Outcome { verdict: Verdict::Unknown(Cause::Time), .. }))
+        matches!(&self.answered, Answered::Outcome(outcome) if outcome.verdict.cut_off() == Some(Cause::Time))
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::certified::{Certification, Ending};
 use super::judge::{Answered, Judgement, Measured};
-use crate::solver::nodes_per_second;
+use super::lengths::{Agreement, Lengths};
+use crate::solver::{Stage, nodes_per_second};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -26,6 +27,8 @@ pub(super) struct Report<'a> {
     wall_ms: f64,
     nodes_per_second: u64,
     table_permille: u32,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    lengths: Option<Lengths>,
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate: Option<CertificateReport>,
 }
@@ -49,7 +52,7 @@ impl CertificateReport {
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(file: &'a str, measured: &'a Measured) -> Self {
+    pub(super) fn new(file: &'a str, measured: &'a Measured, stage: Stage) -> Self {
         let row = &measured.row;
         Self {
             file,
@@ -68,6 +71,7 @@ impl<'a> Report<'a> {
             wall_ms: measured.wall().as_secs_f64() * 1e3,
             nodes_per_second: nodes_per_second(measured.nodes(), measured.cpu),
             table_permille: measured.table_permille(),
+            lengths: Lengths::of(measured, stage),
             certificate: measured.certification.as_ref().map(CertificateReport::new),
         }
     }
@@ -100,7 +104,10 @@ impl<'a> Report<'a> {
 
     fn length(&self) -> String {
         match (self.at_least, self.at_most) {
-            (Some(least), Some(most)) if least == most => most.to_string(),
+            (Some(least), Some(most)) if least == most => match self.lengths.as_ref().and_then(Lengths::conventional) {
+                Some(conventional) if conventional != most => format!("{conventional}/{most}"),
+                _ => most.to_string(),
+            },
             (_, Some(most)) => format!("<={most}"),
             _ => String::new(),
         }
@@ -148,6 +155,8 @@ pub(super) struct Summary {
     book_lengths: u64,
     equal_to_book: u64,
     fullest_table_permille: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lengths: Option<Agreement>,
     #[serde(skip_serializing_if = "Option::is_none")]
     certificates: Option<Certificates>,
     signature: u64,
@@ -200,7 +209,7 @@ impl Summary {
         Self { file: file.to_owned(), repeatable: true, ..Self::default() }
     }
 
-    pub(super) fn add(&mut self, measured: &Measured) {
+    pub(super) fn add(&mut self, measured: &Measured, stage: Stage) {
         self.problems += 1;
         *match measured.judgement() {
             Judgement::Right => &mut self.right,
@@ -213,7 +222,7 @@ impl Summary {
         self.timed_out += u64::from(measured.is_timed_out());
         self.repeatable &= measured.is_repeatable();
         self.spend(measured.nodes(), measured.cpu);
-        self.compare(measured);
+        self.compare(measured, stage);
         if let Some(certification) = &measured.certification {
             self.certificates.get_or_insert_default().add(certification, measured.cpu);
         }
@@ -228,7 +237,10 @@ impl Summary {
         self.nodes_per_second = nodes_per_second(self.nodes, self.cpu);
     }
 
-    fn compare(&mut self, measured: &Measured) {
+    fn compare(&mut self, measured: &Measured, stage: Stage) {
+        if let Some(lengths) = Lengths::of(measured, stage) {
+            self.lengths.get_or_insert_default().add(measured, &lengths);
+        }
         let Some((_, most)) = measured.length() else { return };
         self.raw_lengths += u64::from(measured.row.raw.is_some());
         self.equal_to_raw += u64::from(measured.row.raw == Some(most));
@@ -241,25 +253,25 @@ impl Summary {
         self.wrong == 0 && self.problems == count as u64
     }
 
-    pub(super) fn text(&self, out: &mut impl Write) -> io::Result<()> {
+    pub(super) fn text(&self, stage: Stage, out: &mut impl Write) -> io::Result<()> {
         let Self { file, problems, decided, right, wrong, undecided, unverified, refused, .. } = self;
         writeln!(
             out,
             "{file}: {problems} problems, {decided} decided ({right} right, {wrong} wrong, {unverified} unverified; \
              {refused} of them refused), {undecided} undecided"
         )?;
-        let Self { nodes, raw_lengths, equal_to_raw, book_lengths, equal_to_book, .. } = self;
         writeln!(
             out,
-            "  {:.2} s CPU, {nodes} nodes, {} knodes/s; fullest table {:.1} %",
+            "  {:.2} s CPU, {} nodes, {} knodes/s; fullest table {:.1} %",
             self.cpu_ms / 1e3,
+            self.nodes,
             self.nodes_per_second / 1000,
             percent(self.fullest_table_permille)
         )?;
-        writeln!(
-            out,
-            "  length found equals raw: {equal_to_raw} of {raw_lengths}, book: {equal_to_book} of {book_lengths} mates"
-        )?;
+        match &self.lengths {
+            Some(lengths) => lengths.text(stage, out)?,
+            None => self.first_lengths(out)?,
+        }
         if let Some(certificates) = &self.certificates {
             certificates.text(out)?;
         }
@@ -268,5 +280,18 @@ impl Summary {
             0 => writeln!(out, "  no signature: several threads searched each problem"),
             count => writeln!(out, "  no signature: the clock ended {count} searches (use --nodes)"),
         }
+    }
+    /// How often the length of the first proof is the right one.
+    fn first_lengths(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self { raw_lengths, equal_to_raw, book_lengths, equal_to_book, .. } = self;
+        writeln!(
+            out,
+            "  length found equals raw: {equal_to_raw} of {raw_lengths}, book: {equal_to_book} of {book_lengths} mates"
+        )
+    }
+
+    /// The table of rows whose conventional length is not the book's.
+    pub(super) fn differing(&self, out: &mut impl Write) -> io::Result<()> {
+        self.lengths.as_ref().map_or(Ok(()), |lengths| lengths.table(out))
     }
 }

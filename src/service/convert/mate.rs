@@ -1,10 +1,10 @@
 //! A mate out, with all that is known of it.
 
 use super::options::convention_out;
-use super::response::{hand, moves, unknown};
+use super::response::{Told, hand, moves, moves_after, unknown};
 use crate::notation::western::Style;
 use crate::service::proto;
-use crate::shogi::{Move, Position};
+use crate::shogi::Move;
 use crate::solver::{
     Convention, Finding, FirstMove, Length, Line, LineKind, Mark, Mate, Other, Problem, Soundness, Variation,
     Variations, Worth,
@@ -15,11 +15,13 @@ pub(super) struct Writer<'a> {
     problem: &'a Problem,
     mate: &'a Mate,
     style: Style,
+    /// Whether the raw length is certified.
+    certified: bool,
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(problem: &'a Problem, mate: &'a Mate, style: Style) -> Self {
-        Self { problem, mate, style }
+    pub(super) fn new(problem: &'a Problem, mate: &'a Mate, told: &Told) -> Self {
+        Self { problem, mate, style: told.style, certified: told.certified }
     }
 
     /// Puts all of it into an answer.
@@ -28,9 +30,10 @@ impl<'a> Writer<'a> {
         response.line = moves(root, &mate.line.moves, self.style);
         response.line_kind = line_kind(mate.kind).into();
         response.leftover = Some(hand(mate.line.leftover));
-        response.raw_length = Some(length(mate.raw));
+        response.raw_length = Some(if self.certified { certified(mate.raw) } else { length(mate.raw) });
         self.conventional(response);
-        response.raw_line = mate.raw_line.as_ref().map(|raw| self.line(root, raw));
+        response.raw_line = mate.raw_line.as_ref().map(|line| self.line(line));
+        response.longest_line = mate.longest.as_ref().map(|line| self.line(line));
         response.variations = mate.variations.as_ref().map(|variations| self.variations(variations));
         response.soundness = mate.soundness.as_ref().map(|soundness| self.soundness(soundness));
         response.first_moves = mate.first_moves.iter().flatten().map(|first| self.first_move(first)).collect();
@@ -54,23 +57,21 @@ impl<'a> Writer<'a> {
         response.conventions_differ = self.mate.conventions_differ();
     }
 
-    fn line(&self, from: &Position, line: &Line) -> proto::Line {
-        proto::Line { moves: moves(from, &line.moves, self.style), leftover: Some(hand(line.leftover)) }
+    fn line(&self, line: &Line) -> proto::Line {
+        let moves = moves(self.problem.position(), &line.moves, self.style);
+        proto::Line { moves, leftover: Some(hand(line.leftover)) }
     }
 
-    /// The position before a move of the answer line, counted from 1.
-    fn before(&self, ply: u32) -> Position {
-        let mut position = self.problem.position().clone();
-        let played = self.mate.line.moves.iter().take((ply as usize).saturating_sub(1));
-        played.for_each(|&mv| {
-            position.play(mv);
-        });
-        position
-    }
-
-    /// A move beside the answer line.
+    /// A move beside the longest line.
     fn beside(&self, ply: u32, mv: Move) -> Option<proto::Move> {
-        moves(&self.before(ply), &[mv], self.style).pop()
+        self.moves_beside(ply, &[mv]).pop()
+    }
+
+    /// Moves that leave the longest line at a ply.
+    fn moves_beside(&self, ply: u32, line: &[Move]) -> Vec<proto::Move> {
+        let main = self.mate.stem();
+        let previous = (ply as usize).checked_sub(2).and_then(|index| main.moves.get(index));
+        moves_after(previous, &main.before(self.problem.position(), ply), line, self.style)
     }
 
     fn variations(&self, variations: &Variations) -> proto::Variations {
@@ -86,7 +87,10 @@ impl<'a> Writer<'a> {
         };
         proto::Variation {
             ply: variation.ply,
-            line: Some(self.line(&self.before(variation.ply), &variation.line)),
+            line: Some(proto::Line {
+                moves: self.moves_beside(variation.ply, &variation.line.moves),
+                leftover: Some(hand(variation.line.leftover)),
+            }),
             length: Some(length(variation.length)),
             mark: mark.into(),
         }
@@ -147,4 +151,13 @@ fn line_kind(kind: LineKind) -> proto::LineKind {
 fn length(length: Length) -> proto::Length {
     let proof = if length.proved().is_some() { proto::Proof::Searched } else { proto::Proof::Interval };
     proto::Length { at_least: length.at_least, at_most: length.at_most, proof: proof.into() }
+}
+
+/// A raw length that a checker has accepted the certificate of.
+fn certified(raw: Length) -> proto::Length {
+    let mut length = length(raw);
+    if raw.proved().is_some() {
+        length.set_proof(proto::Proof::Certified);
+    }
+    length
 }

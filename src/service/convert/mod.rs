@@ -6,7 +6,7 @@ mod replay;
 mod request;
 mod response;
 
-pub use response::solve_response;
+pub use response::{Told, solve_response};
 
 pub(super) use replay::replayed;
 pub(super) use request::{ConvertOrder, ReplayOrder, SolveOrder};

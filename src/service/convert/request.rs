@@ -20,6 +20,7 @@ const INTERVAL_MS: std::ops::RangeInclusive<u32> = 50..=10_000;
 pub(crate) struct SolveOrder {
     pub(crate) problem: Problem,
     pub(crate) aim: Aim,
+    pub(crate) certificate: bool,
     pub(crate) budget: Budget,
     pub(crate) style: Style,
 }
@@ -127,7 +128,8 @@ impl SolveOrder {
         let start = Start::read(head, &[]).and_then(|start| Ok((start.problem()?, start.style)));
         let wishes = both(wanted(limits, deadline, config), options::aim(options));
         let ((problem, style), (wanted, aim)) = both(start, wishes)?;
-        Ok(Self { problem, aim, budget: Budget::new(&wanted, config), style })
+        let certificate = options.is_some_and(|options| options.certificate);
+        Ok(Self { problem, aim, certificate, budget: Budget::new(&wanted, config), style })
     }
 }
 

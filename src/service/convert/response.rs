@@ -2,32 +2,39 @@
 
 use super::mate::Writer;
 use super::request::{ConvertOrder, SolveOrder};
+use crate::checker::Claim;
 use crate::notation::western::{self, Style};
 use crate::notation::{japanese, sfen};
 use crate::scheduler::Scheduler;
 use crate::service::budget::Owner;
+use crate::service::certificate::Ending;
 use crate::service::fault::InputFault;
 use crate::service::{Config, proto};
 use crate::shogi::{Color, Hand, Move, PieceKind, Place, Position};
 use crate::solver::{Cause, Outcome, Problem, Progress, Statistics, Verdict, nodes_per_second};
 use std::time::Duration;
 
-/// The wire form of an answer to `problem`, promoted pieces written in `style`. A search with a node limit had a private table
-/// of so many MiB. Whose limit ended a search is left open.
-pub fn solve_response(
-    problem: &Problem,
-    outcome: &Outcome,
-    private_table_mib: Option<usize>,
-    style: Style,
-) -> proto::SolveResponse {
+/// What is to be told beside the outcome.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Told {
+    /// Size of the private table that a search with a node limit had, in MiB.
+    pub private_table_mib: Option<usize>,
+    /// How promoted pieces are written.
+    pub style: Style,
+    /// Whether a checker has accepted a certificate of all that can be certified of the answer.
+    pub certified: bool,
+}
+
+/// The wire form of an answer to `problem`. Whose limit ended a search is left open.
+pub fn solve_response(problem: &Problem, outcome: &Outcome, told: Told) -> proto::SolveResponse {
     let mut response = proto::SolveResponse {
         outcome: outcome_of(&outcome.verdict).into(),
         summary: outcome.verdict.to_string(),
-        statistics: Some(statistics(outcome, private_table_mib)),
+        statistics: Some(statistics(outcome, told.private_table_mib)),
         ..proto::SolveResponse::default()
     };
     match &outcome.verdict {
-        Verdict::Mate(mate) => Writer::new(problem, mate, style).write(&mut response),
+        Verdict::Mate(mate) => Writer::new(problem, mate, &told).write(&mut response),
         Verdict::NoMate => {}
         Verdict::Unknown(cause) => response.unknown = Some(unknown(*cause)),
     }
@@ -35,14 +42,37 @@ pub fn solve_response(
 }
 
 /// The answer to an order, with what the service knows beside the outcome.
-pub(crate) fn answer(order: &SolveOrder, outcome: &Outcome) -> proto::SolveResponse {
+pub(crate) fn answer(order: &SolveOrder, outcome: &Outcome, certificate: Option<Ending>) -> proto::SolveResponse {
     let private_table_mib = order.budget.limits.nodes.map(|_| order.budget.private_table_mib);
-    let mut response = solve_response(&order.problem, outcome, private_table_mib, order.style);
+    let certified = matches!(certificate, Some(Ending::Accepted { .. }));
+    let told = Told { private_table_mib, style: order.style, certified };
+    let mut response = solve_response(&order.problem, outcome, told);
+    response.certificate = certificate.map(certificate_of);
     if let Some(cause) = outcome.verdict.cut_off() {
         let owner = order.budget.owner(cause).map_or(proto::LimitOwner::Unspecified, owner);
         response.unknown.iter_mut().chain(&mut response.unfinished).for_each(|unknown| unknown.set_owner(owner));
     }
     response
+}
+
+fn certificate_of(ending: Ending) -> proto::Certificate {
+    match ending {
+        Ending::Missing(missing) => proto::Certificate { missing, ..proto::Certificate::default() },
+        Ending::Accepted { file, claims, records } => {
+            let claims = claims.into_iter().map(claim).collect();
+            proto::Certificate { file, claims, records, missing: String::new() }
+        }
+    }
+}
+
+fn claim(claim: Claim) -> proto::CertificateClaim {
+    use proto::CertificateClaimKind as Kind;
+    let (kind, plies) = match claim {
+        Claim::MateWithin(plies) => (Kind::MateWithin, plies),
+        Claim::NoMateWithin(plies) => (Kind::NoMateWithin, plies),
+        Claim::NoMate => (Kind::NoMate, 0),
+    };
+    proto::CertificateClaim { kind: kind.into(), plies }
 }
 
 /// Where a search stands, `elapsed` after the order.
@@ -116,8 +146,13 @@ fn outcome_of(verdict: &Verdict) -> proto::Outcome {
 
 /// The texts of legal moves played one after another.
 pub(super) fn moves(start: &Position, line: &[Move], style: Style) -> Vec<proto::Move> {
+    moves_after(None, start, line, style)
+}
+
+/// The same, after a move that led to the start.
+pub(super) fn moves_after(previous: Option<&Move>, start: &Position, line: &[Move], style: Style) -> Vec<proto::Move> {
     let mut position = start.clone();
-    let mut previous_to = None;
+    let mut previous_to = previous.map(|mv| mv.to());
     let mut texts = Vec::with_capacity(line.len());
     for &mv in line {
         texts.push(proto::Move {

@@ -1,0 +1,130 @@
+//! What was asked beside the answer, in words: variations, first moves, soundness.
+
+use super::super::board;
+use super::plies;
+use crate::notation::{japanese, western};
+use crate::shogi::{Move, Position};
+use crate::solver::{
+    Count, Finding, FirstMove, Length, Line, Mark, Mate, Problem, Soundness, Variation, Variations, Worth,
+};
+use std::fmt;
+
+/// Words for what was found out about a mate.
+pub(super) struct Extras<'a> {
+    pub(super) problem: &'a Problem,
+    pub(super) mate: &'a Mate,
+}
+
+impl fmt::Display for Extras<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Mate { longest, variations, first_moves, soundness, .. } = self.mate;
+        longest.iter().try_for_each(|line| self.longest(f, line))?;
+        variations.iter().try_for_each(|variations| self.variations(f, variations))?;
+        first_moves.iter().try_for_each(|moves| self.first_moves(f, moves))?;
+        soundness.iter().try_for_each(|soundness| self.soundness(f, soundness))
+    }
+}
+
+impl Extras<'_> {
+    /// The position at a ply of the longest line, and the move before it.
+    fn at(&self, ply: u32) -> (Position, Option<Move>) {
+        let stem = self.mate.stem();
+        let previous = (ply as usize).checked_sub(2).and_then(|index| stem.moves.get(index));
+        (stem.before(self.problem.position(), ply), previous.copied())
+    }
+
+    /// Columns for one move beside the line: ply, USI, western text.
+    fn columns(&self, ply: u32, mv: Move) -> String {
+        let western = western::move_text(&self.at(ply).0, mv, western::Style::default());
+        format!("{ply:5}  {:6} {western:8}", mv.to_string())
+    }
+
+    /// Moves from a ply on in Japanese.
+    fn japanese(&self, ply: u32, moves: &[Move]) -> String {
+        let (mut position, mut previous) = self.at(ply);
+        let mut texts = Vec::with_capacity(moves.len());
+        for &mv in moves {
+            texts.push(japanese::move_text(&position, mv, previous.map(Move::to)));
+            position.play(mv);
+            previous = Some(mv);
+        }
+        texts.join(" ")
+    }
+
+    fn longest(&self, f: &mut fmt::Formatter<'_>, line: &Line) -> fmt::Result {
+        let count = Count(u32::try_from(line.moves.len()).unwrap_or(u32::MAX));
+        writeln!(f, "The longest line takes {count} and leaves {}:", board::hand(line.leftover))?;
+        writeln!(f, "       {}", self.japanese(1, &line.moves))
+    }
+
+    fn variations(&self, f: &mut fmt::Formatter<'_>, Variations { list, cut }: &Variations) -> fmt::Result {
+        writeln!(f, "\nVariations (変化), the defender's other moves, with the length from the start:")?;
+        for variation in list {
+            self.variation(f, variation)?;
+        }
+        match (list.len(), cut) {
+            (0, 0) => writeln!(f, "  None: the defender has no other."),
+            (_, 0) => Ok(()),
+            (_, 1) => writeln!(f, "  One more is not shown."),
+            (_, cut) => writeln!(f, "  {cut} more are not shown."),
+        }
+    }
+
+    fn variation(&self, f: &mut fmt::Formatter<'_>, variation: &Variation) -> fmt::Result {
+        let Variation { ply, line, length, mark } = variation;
+        let Some(&first) = line.moves.first() else { return Ok(()) };
+        let mark = match mark {
+            None => "",
+            Some(Mark::Equal) => ", equal (変同)",
+            Some(Mark::Clean) => ", clean (変長)",
+        };
+        let left =
+            if line.leftover.is_empty() { String::new() } else { format!(", leaves {}", board::hand(line.leftover)) };
+        writeln!(
+            f,
+            "{} {}{mark}{left}: {}",
+            self.columns(*ply, first),
+            in_plies(*length),
+            self.japanese(*ply, &line.moves)
+        )
+    }
+
+    fn first_moves(&self, f: &mut fmt::Formatter<'_>, moves: &[FirstMove]) -> fmt::Result {
+        writeln!(f, "\nFirst moves that check:")?;
+        for FirstMove { mv, worth } in moves {
+            let worth = match worth {
+                Worth::Mate(length) => format!("mates in {}", in_plies(*length)),
+                Worth::NoMate => "does not mate (不詰)".to_owned(),
+                Worth::Unknown => "not decided".to_owned(),
+            };
+            writeln!(f, "{} {worth}: {}", self.columns(1, *mv), self.japanese(1, &[*mv]))?;
+        }
+        Ok(())
+    }
+
+    fn soundness(&self, f: &mut fmt::Formatter<'_>, soundness: &Soundness) -> fmt::Result {
+        let undecided = |finding: &Finding| matches!(finding, Finding::Unknown(_));
+        let faulty = || soundness.findings.iter().any(|it| it.is_defect() && !undecided(it));
+        let head = match soundness.complete {
+            _ if soundness.is_sound() => "sound (完全作): no defect was found",
+            _ if faulty() => "not sound",
+            true => "not decided: some moves could not be",
+            false => "not decided: not everything was looked at",
+        };
+        writeln!(f, "\nThe problem is {head}.")?;
+        soundness.findings.iter().try_for_each(|finding| {
+            let text = |ply: u32, mv: Move| {
+                let western = western::move_text(&self.at(ply).0, mv, western::Style::default());
+                format!("{western} {}", self.japanese(ply, &[mv]))
+            };
+            writeln!(f, "  {}", finding.told(text))
+        })
+    }
+}
+
+fn in_plies(length: Length) -> String {
+    match length.proved() {
+        Some(plies) => Count(plies).to_string(),
+        None => format!("{} plies", plies(length)),
+    }
+}
