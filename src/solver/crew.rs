@@ -5,7 +5,7 @@ use super::length::Plies;
 use super::loops::Loops;
 use super::node::Value;
 use super::team::{Member, Team};
-use super::{Monitor, Table, Threads, Weights};
+use super::{Convention, Monitor, Table, Threads, Weights};
 use crate::shogi::Position;
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -37,11 +37,17 @@ pub(super) struct Stint<'a> {
 }
 
 impl Crew {
-    pub(super) fn new(root: Position, target: Plies, table: &Arc<Table>, threads: Threads) -> Self {
+    /// For a mate within `target`, with what the convention says left out.
+    pub(super) fn new(
+        root: Position,
+        (target, convention): (Plies, Convention),
+        table: &Arc<Table>,
+        threads: Threads,
+    ) -> Self {
         let team = (threads.count > 1).then(Team::new);
         let loops = Loops::beside(table);
         let worker = || {
-            let mut dfpn = Dfpn::new(root.clone(), target, Arc::clone(table));
+            let mut dfpn = Dfpn::new(root.clone(), target, Arc::clone(table)).leaving_out(convention);
             dfpn.member = team.as_ref().map(Member::of);
             dfpn.loops = loops.clone();
             dfpn
@@ -177,7 +183,8 @@ mod tests {
         let root = sfen::parse("9/6k2/9/9/9/9/9/9/9 b R4GLr2b4s4n3l18p 1").unwrap().position().unwrap();
         for bad in 0..3 {
             let table = Arc::new(Table::new(1));
-            let mut crew = Crew::new(root.clone(), Plies::ANY, &table, Threads { count: 3, alone: 0 });
+            let mut crew =
+                Crew::new(root.clone(), (Plies::ANY, Convention::None), &table, Threads { count: 3, alone: 0 });
             let monitor = Monitor::new();
             let stint = |nodes| Stint { nodes, until: None, monitor: &monitor };
             while crew.first.nodes.min(crew.others[0].nodes).min(crew.others[1].nodes) < 1_000 {

@@ -1,6 +1,6 @@
 //! A search as a value that can be paused: first decide, then find a line.
 
-use super::answer::{Answering, Pace};
+use super::answer::Answering;
 use super::crew::{Crew, INTERVAL, Stint};
 use super::length::Plies;
 use super::line::{LineFinder, Walk};
@@ -8,7 +8,10 @@ use super::node::Value;
 use super::path::Heads;
 use super::proof_number::{INFINITE, LARGEST};
 use super::view::View;
-use super::{Aim, Cause, Limits, Mate, Monitor, Outcome, Problem, Stage, Statistics, Table, Threads, Verdict, Weights};
+use super::{
+    Aim, Cause, Convention, Limits, Mate, Monitor, Outcome, Problem, Stage, Statistics, Table, Threads, Verdict,
+    Weights,
+};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -16,6 +19,7 @@ use std::time::Instant;
 pub struct Search {
     limits: Limits,
     aim: Aim,
+    threads: Threads,
     started: Instant,
     table: Arc<Table>,
     /// How the problem was turned so that lines are chosen in canonical orientation.
@@ -49,9 +53,9 @@ impl Search {
     /// proved and the line differ from run to run.
     pub fn with_threads(problem: &Problem, limits: Limits, table: Arc<Table>, threads: Threads) -> Self {
         let (view, position) = View::of(problem);
-        let crew = Crew::new(position, target_of(limits), &table, threads);
+        let crew = Crew::new(position, (target_of(limits), Convention::None), &table, threads);
         let phase = Phase::Deciding(Box::new(crew));
-        Self { limits, aim: Aim::FIRST, started: Instant::now(), table, view, phase }
+        Self { limits, aim: Aim::FIRST, threads, started: Instant::now(), table, view, phase }
     }
 
     /// The same search, not begun, to find out more than the first proof.
@@ -169,13 +173,13 @@ impl Search {
                 Walk::Arrived(mate) if self.aim.stage == Stage::First => self.finish_with(*mate),
                 Walk::Arrived(mate) => {
                     let found = (Arc::clone(&self.table), finder.nodes());
-                    let answering = Answering::new(finder.root(), self.aim, *mate, found);
+                    let answering = Answering::new((finder.root(), self.threads), self.aim, *mate, found);
                     self.phase = Phase::Answering(Box::new(answering));
                 }
             },
             Phase::Answering(answering) => {
-                let pace = Pace { nodes: (end - nodes).min(INTERVAL), monitor };
-                if let Some(mate) = answering.run(pace) {
+                let stint = Stint { nodes: end - nodes, until, monitor };
+                if let Some(mate) = answering.run(stint) {
                     self.finish_with(mate);
                 }
             }

@@ -4,10 +4,10 @@
 //! raises the lower one. Targets lie close below the upper bound, where a failure ends the matter, and an eighth of the way down when
 //! the bounds are far apart, so that long mates shrink in leaps.
 
-use super::dfpn::Dfpn;
+use super::crew::{Crew, Stint};
 use super::length::Plies;
 use super::node::Value;
-use super::{Convention, Monitor, Table};
+use super::{Convention, Table, Threads};
 use crate::shogi::Position;
 use std::sync::Arc;
 
@@ -39,13 +39,19 @@ pub(super) struct Shortest {
     nodes_before: u64,
     /// How far below the next shorter length the next target may lie.
     leap: u16,
-    search: Option<Box<Dfpn>>,
+    threads: Threads,
+    search: Option<Box<Crew>>,
 }
 
 impl Shortest {
     /// Of a root known to be mate within these bounds, both of its parity (odd with the attacker to move).
-    pub(super) fn new(root: Position, convention: Convention, bounds: Bounds, table: Arc<Table>) -> Self {
-        Self { root, convention, bounds, table, nodes_before: 0, leap: 0, search: None }
+    pub(super) fn new(
+        (root, convention): (Position, Convention),
+        bounds: Bounds,
+        table: Arc<Table>,
+        threads: Threads,
+    ) -> Self {
+        Self { root, convention, bounds, table, nodes_before: 0, leap: 0, threads, search: None }
     }
 
     pub(super) fn bounds(&self) -> Bounds {
@@ -54,20 +60,20 @@ impl Shortest {
 
     /// Moves made so far.
     pub(super) fn nodes(&self) -> u64 {
-        self.nodes_before + self.search.as_ref().map_or(0, |search| search.nodes)
+        self.nodes_before + self.search.as_ref().map_or(0, |search| search.nodes())
     }
 
-    /// Goes on until the bounds meet, `pause_at` nodes are made or the monitor says stop. `None` if it is not over; `Some(false)` if
-    /// the search was cut off for want of room.
-    pub(super) fn run(&mut self, pause_at: u64, monitor: &Monitor) -> Option<bool> {
+    /// Goes on until the bounds meet or the stint is over. `None` if the bounds have not met; `Some(false)` if the search was cut off
+    /// for want of room.
+    pub(super) fn run(&mut self, stint: Stint<'_>) -> Option<bool> {
         while !self.bounds.are_equal() {
             let target = self.bounds.target(self.leap);
             let search = self.search.get_or_insert_with(|| {
-                let search = Dfpn::new(self.root.clone(), target, Arc::clone(&self.table));
-                Box::new(search.leaving_out(self.convention))
+                let root = self.root.clone();
+                Box::new(Crew::new(root, (target, self.convention), &self.table, self.threads))
             });
-            let value = search.run(pause_at.saturating_sub(self.nodes_before), monitor)?;
-            self.nodes_before += search.nodes;
+            let value = search.run(stint)?;
+            self.nodes_before += search.nodes();
             self.search = None;
             match value {
                 Value::Proved { length, .. } => {

@@ -11,15 +11,17 @@ mod pace;
 mod value;
 mod walk;
 
+use super::crew::Stint;
 use super::findings::Soundness;
 use super::length::Plies;
 use super::outcome::{Length, LineKind, Mate};
 use super::shortest::{Bounds, Shortest};
-use super::{Aim, Cause, Convention, Preference, Stage, Table};
+use super::{Aim, Cause, Convention, Preference, Stage, Table, Threads};
 use crate::shogi::Position;
 use branches::{Branches, Wanted};
 use others::{Extent, Others};
-pub(super) use pace::{Halt, Pace};
+pub(super) use pace::Halt;
+use pace::Pace;
 use std::sync::Arc;
 use value::Finder;
 use walk::Walk;
@@ -27,6 +29,7 @@ use walk::Walk;
 /// Finds out what was asked about a mate.
 pub(super) struct Answering {
     root: Position,
+    threads: Threads,
     aim: Aim,
     table: Arc<Table>,
     /// The answer as far as it is known.
@@ -51,11 +54,17 @@ pub(super) struct Answering {
 
 impl Answering {
     /// About `root`, with Black attacking, and a mate found there by a search of so many nodes.
-    pub(super) fn new(root: Position, aim: Aim, mate: Mate, (table, nodes): (Arc<Table>, u64)) -> Self {
+    pub(super) fn new(
+        (root, threads): (Position, Threads),
+        aim: Aim,
+        mate: Mate,
+        (table, nodes): (Arc<Table>, u64),
+    ) -> Self {
         let bounds = bounds_of(mate.raw);
-        let raw = Shortest::new(root.clone(), Convention::None, bounds, Arc::clone(&table));
+        let raw = Shortest::new((root.clone(), Convention::None), bounds, Arc::clone(&table), threads);
         Self {
             root,
+            threads,
             aim,
             table,
             mate,
@@ -85,9 +94,9 @@ impl Answering {
         Mate { unfinished: Some(cause), ..self.mate.clone() }
     }
 
-    /// Goes on for so many nodes; `None` if it is not over.
-    pub(super) fn run(&mut self, pace: Pace<'_>) -> Option<Mate> {
-        match self.go_on(pace) {
+    /// Goes on for the stint, or to the next look at the clock; `None` if it is not over.
+    pub(super) fn run(&mut self, stint: Stint<'_>) -> Option<Mate> {
+        match self.go_on(Pace::from(stint)) {
             Ok(()) => Some(self.mate.clone()),
             Err(Halt::Paused) => None,
             Err(Halt::Memory) => Some(self.cut_off(Cause::Memory)),
@@ -152,7 +161,7 @@ impl Answering {
         if self.mate.raw.proved().is_some() {
             return Ok(());
         }
-        let end = self.raw.run(self.raw.nodes() + pace.nodes, pace.monitor);
+        let end = self.raw.run(pace.stint);
         self.mate.raw = length_of(self.raw.bounds());
         match end {
             None => Err(Halt::Paused),
@@ -188,7 +197,7 @@ impl Answering {
         if self.wide.is_none() {
             let raw = bounds_of(self.mate.raw);
             let bounds = Bounds { low: Plies(raw.high.0 & 1), ..raw };
-            self.wide = Some(Finder::new(&self.root, Convention::Wide, bounds, &self.table));
+            self.wide = Some(Finder::new((&self.root, Convention::Wide), bounds, &self.table, self.threads));
         }
         let Some(wide) = &mut self.wide else { return Ok(false) };
         let end = wide.find_floor(pace);
@@ -203,7 +212,7 @@ impl Answering {
     fn finder(&self, mode: Convention) -> Finder {
         let high = bounds_of(self.mate.raw).high;
         let low = self.wide.as_ref().map_or(Plies(high.0 & 1), |wide| wide.bounds().low);
-        Finder::new(&self.root, mode, Bounds { low, high }, &self.table)
+        Finder::new((&self.root, mode), Bounds { low, high }, &self.table, self.threads)
     }
 
     fn note_length(&mut self, index: usize) {
@@ -228,7 +237,8 @@ impl Answering {
 
     fn find_raw_line(&mut self, pace: Pace<'_>) -> Result<(), Halt> {
         if self.plain.is_none() {
-            self.plain = Some(Finder::new(&self.root, Convention::None, bounds_of(self.mate.raw), &self.table));
+            let bounds = bounds_of(self.mate.raw);
+            self.plain = Some(Finder::new((&self.root, Convention::None), bounds, &self.table, self.threads));
         }
         let Some(plain) = &mut self.plain else { return Ok(()) };
         let walk = self.raw_walk.get_or_insert_with(|| Walk::new(plain.bounds().high.0));

@@ -5,7 +5,7 @@ use crate::shogi::Position;
 use crate::solver::exact::{Answer, Exact, Question};
 use crate::solver::length::Plies;
 use crate::solver::shortest::{Bounds, Shortest};
-use crate::solver::{Convention, Table};
+use crate::solver::{Convention, Table, Threads};
 use std::sync::Arc;
 
 /// Finds the length of a root.
@@ -20,10 +20,15 @@ pub(super) struct Finder {
 
 impl Finder {
     /// Of a root whose length is known to lie in `bounds`.
-    pub(super) fn new(root: &Position, convention: Convention, bounds: Bounds, table: &Arc<Table>) -> Self {
+    pub(super) fn new(
+        (root, convention): (&Position, Convention),
+        bounds: Bounds,
+        table: &Arc<Table>,
+        threads: Threads,
+    ) -> Self {
         Self {
             convention,
-            floor: Shortest::new(root.clone(), convention, bounds, Arc::clone(table)),
+            floor: Shortest::new((root.clone(), convention), bounds, Arc::clone(table), threads),
             exact: Exact::new(root.clone(), convention, Arc::clone(table)),
             low: bounds.low.0,
             high: bounds.high.0,
@@ -41,7 +46,7 @@ impl Finder {
 
     /// The bounds of the floor, once they meet.
     pub(super) fn find_floor(&mut self, pace: Pace<'_>) -> Result<(), Halt> {
-        let end = self.floor.run(self.floor.nodes() + pace.nodes, pace.monitor);
+        let end = self.floor.run(pace.stint);
         self.low = self.low.max(self.floor.bounds().low.0);
         match end {
             None => Err(Halt::Paused),
