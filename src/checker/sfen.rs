@@ -15,6 +15,9 @@ pub(super) fn parse(text: &str) -> Result<Board, &'static str> {
     let (&[placement, turn, hands] | &[placement, turn, hands, _]) = fields.as_slice() else {
         return Err("an SFEN has three or four fields");
     };
+    if fields.get(3).is_some_and(|number| number.len() > 9 || !number.bytes().all(|byte| byte.is_ascii_digit())) {
+        return Err("the last field is a move number");
+    }
     let turn = match turn {
         "b" => BLACK,
         "w" => WHITE,

@@ -1,6 +1,6 @@
 //! The checker's rules against the core's, and certificates written by hand.
 
-use super::board::{BLACK, Board, Move};
+use super::board::Move;
 use super::*;
 use crate::notation::sfen as notation;
 use crate::shogi::{Color, Piece, PieceKind, Position, Setup, Square, movegen};
@@ -227,14 +227,9 @@ fn broken_headers_are_refused() {
         b"tsumi-certificate 1\nattacker black\nsfen 4k4/4G4/9/9/9/9/9/9/9 b P 1\n",
         b"tsumi-certificate 1\nattacker black\nsfen 4k4/9/9/9/9/9/9/9/4P4 w P 1\n",
         b"tsumi-certificate 1\nattacker black\nsfen 4k4/9/9/9/9/9/9/9/9+ b P 1\n",
+        b"tsumi-certificate 1\nattacker black\nsfen 4k4/9/4P4/9/9/9/9/9/9 b G 1\0\n",
         &[b'a'; 4096],
     ] {
         assert_eq!(check(bytes, Options::default()).unwrap_err().place, "header");
     }
-}
-
-#[test]
-fn a_board_knows_its_kings() {
-    let board: Board = sfen::parse("4k4/9/4P4/9/9/9/9/9/9 b G 1").unwrap();
-    assert_eq!((board.king(BLACK), board.king(-BLACK)), (None, Some(board::cell_of(4))));
 }
