@@ -45,8 +45,7 @@
 //! - Callbacks, logging and waiting in the search: progress is sampled from outside.
 //! - Games: a repetition in a problem is a failure of the attack, and moves before the root do not count for it.
 //!   [`shogi::Game`] has the full rules, for replay only.
-//! - Not yet: proofs of the shortest length, the conventional line without useless interpositions (無駄合),
-//!   certificates, answers kept on disk, KIF and CSA.
+//! - Not yet: answers kept on disk; KIF is written but not read; CSA.
 
 pub mod checker;
 pub mod cli;

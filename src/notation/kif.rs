@@ -6,7 +6,7 @@
 
 use super::japanese::{self, letter, name, square_text};
 use crate::shogi::{Color, Hand, Move, Piece, PieceKind, Position, Square};
-use crate::solver::{Cause, Length, Line, Mark, Mate, Problem, Variation, Verdict};
+use crate::solver::{Cause, Length, Line, LineKind, Mark, Mate, Problem, Variation, Verdict};
 use std::ops::Range;
 
 /// The text of a problem with what was found about it, lines ended by `\n`.
@@ -120,7 +120,12 @@ impl<'a> Solution<'a> {
             Some(plies) => format!("{plies}手詰"),
             None => format!("{}手以内の詰み", length.at_most),
         };
-        match self.mate.conventional.first() {
+        let conventional = self.mate.conventional.first();
+        if self.mate.kind == LineKind::Classic {
+            let longest = conventional.map_or(self.mate.raw, |&(_, length)| length);
+            return format!("{}手詰（最長{}、駒余り）", self.mate.line.moves.len(), plies(longest));
+        }
+        match conventional {
             Some(&(_, length)) if length != self.mate.raw => {
                 format!("{}（無駄合を含めて{}）", plies(length), plies(self.mate.raw))
             }
@@ -164,9 +169,10 @@ impl<'a> Solution<'a> {
     }
 
     fn branch(&self, text: &mut String, branch: &Branch) {
-        let (stem, first) = (self.mate.stem(), branch.first);
-        let mut position = stem.before(self.problem.position(), first);
-        let mut previous = (first as usize).checked_sub(2).and_then(|index| Some(stem.moves.get(index)?.to()));
+        let first = branch.first;
+        let mut position = self.mate.stem().before(self.problem.position(), first);
+        // The first move of a branch names its square: a simple reader has lost the move before it.
+        let mut previous = None;
         for (&mv, ply) in branch.moves.iter().zip(first..) {
             push_line(text, &format!("{ply:4} {}", move_text(&position, mv, previous)));
             if branch.told.contains(&ply) {

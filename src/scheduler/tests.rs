@@ -1,7 +1,7 @@
 //! Queueing, fairness, sharing and cancelling, with tasks in place of searches.
 
 use super::*;
-use crate::solver::{Monitor, Outcome, Statistics, Step, Verdict};
+use crate::solver::{Length, Line, Mate, Monitor, Outcome, Statistics, Step, Verdict};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Instant as Clock;
@@ -46,6 +46,21 @@ impl Task for Tells {
         std::thread::sleep(Duration::from_millis(2));
         self.1 -= 1;
         if self.1 == 0 { Step::Finished(outcome(Verdict::NoMate)) } else { Step::Paused }
+    }
+}
+
+/// A task without end that knows of a mate, and is asked for more.
+struct Knows;
+
+impl Task for Knows {
+    fn run(&mut self, _: u64, _: &Monitor) -> Step {
+        std::thread::sleep(Duration::from_millis(1));
+        Step::Paused
+    }
+
+    fn known(&self) -> Option<Outcome> {
+        let mate = Mate::found(Line::default(), Length { at_least: 3, at_most: 5 });
+        Some(outcome(Verdict::Mate(Box::new(Mate { unfinished: Some(Cause::Time), ..mate }))))
     }
 }
 
@@ -239,4 +254,18 @@ async fn closing_ends_everything() {
         ));
     }
     assert_eq!(maker.live(), 0);
+}
+
+#[tokio::test]
+async fn who_leaves_before_the_end_is_told_what_is_known() {
+    let scheduler = scheduler(1, 8);
+    let unfinished = |outcome: &Outcome| match &outcome.verdict {
+        Verdict::Mate(mate) => mate.unfinished,
+        verdict => panic!("{verdict}"),
+    };
+    let hurried = scheduler.start(Some(1), Knows, Some(Duration::from_millis(50))).unwrap();
+    let patient = scheduler.start(Some(1), Knows, None).unwrap();
+    assert_eq!(unfinished(&answer(hurried).await.unwrap()), Some(Cause::Time));
+    assert_eq!(unfinished(&patient.give_up(Cause::Cancelled)), Some(Cause::Cancelled));
+    assert!(patient.certified().is_none());
 }

@@ -6,8 +6,8 @@ use crate::scheduler::{Certified, Ticket};
 use crate::solver::{Cause, Problem, Uncertified};
 use std::sync::Arc;
 
-/// The largest file that is sent, in bytes: with its answer it has to fit into the 4 MiB that gRPC clients take.
-const LARGEST: usize = 3 << 20;
+/// The largest file that is looked at, in bytes: a larger one cannot be sent to those who take 4 MiB, as gRPC clients do.
+const LARGEST: usize = 4 << 20;
 
 /// Memory that the checker may take for one file, in bytes.
 const CHECKER_MEMORY: usize = 256 << 20;

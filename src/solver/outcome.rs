@@ -222,10 +222,16 @@ impl Mate {
             None => write!(f, "Mate within {}{counted}", Count(length.at_most))?,
         }
         match (self.raw.proved(), length.proved()) {
-            (_, None) => write!(f, ". The shortest length is not proved: at least {}.", length.at_least),
-            (Some(raw), _) if differs => write!(f, "; {raw} with every interposition counted."),
-            (None, _) => write!(f, "; at most {} with every interposition counted.", self.raw.at_most),
-            _ => f.write_str("."),
+            (_, None) => write!(f, ". The shortest length is not proved: at least {}.", length.at_least)?,
+            (Some(raw), _) if differs => write!(f, "; {raw} with every interposition counted.")?,
+            (None, _) => write!(f, "; at most {} with every interposition counted.", self.raw.at_most)?,
+            _ => f.write_str(".")?,
+        }
+        match self.kind {
+            LineKind::Classic => {
+                write!(f, " The line that leaves nothing over (変長) takes {}.", self.line.moves.len())
+            }
+            _ => Ok(()),
         }
     }
 }

@@ -40,7 +40,7 @@ impl Finding {
                 format!("Equal variation ({term}), no defect: {} takes as long and leaves nothing over.", beside(other))
             }
             Self::LongerVariation(other) => {
-                let what = "mates two plies sooner and leaves nothing over, while the answer line leaves pieces";
+                let what = "mates two plies sooner and leaves nothing over, while the longest line leaves pieces";
                 format!("Longer variation ({term}): {} {what}.", beside(other))
             }
             Self::Unknown(other) => {

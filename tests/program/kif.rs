@@ -192,3 +192,18 @@ fn white_may_attack_and_there_may_be_no_mate() {
     let record = read(&undecided);
     assert!(record.lines.is_empty() && record.comments == ["詰みも不詰も未確認"], "{undecided}");
 }
+
+#[test]
+fn the_longest_line_is_a_branch_where_a_shorter_one_answers() {
+    let sfen = "6bpk/6G1l/6L1G/5G3/9/8N/9/9/9 b G2rb4s3n2l17p 1";
+    let record = read(&run(&["solve", sfen, "--prefer", "classic", "--kif", "--variations"]).1);
+    let lines: Vec<String> = record.lines.iter().map(|line| line.join(" ")).collect();
+    assert_eq!(lines, ["3b2a 1a2a P*2b 2a1a G*2a", "3b2a 1a2a P*2b 3a2b G*3b 2a1a 1c2b"]);
+    assert_eq!(record.comments, ["5手詰（最長7手詰、駒余り）", "駒余り　角"]);
+    let longest = read(&run(&["solve", sfen, "--kif", "--variations"]).1);
+    assert_eq!(
+        longest.lines.iter().map(|line| line.join(" ")).collect::<Vec<_>>(),
+        [lines[1].as_str(), lines[0].as_str()]
+    );
+    assert_eq!(longest.comments, ["7手詰", "駒余り　角", "変長"]);
+}

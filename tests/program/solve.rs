@@ -134,3 +134,26 @@ fn bench_refuses_a_raw_length_that_is_proved_wrong() {
     let (status, out, _) = run(&["bench", &problems, "--length", "raw", "--hash-mib", "16"]);
     assert!(status == 1 && out.contains("\nWRONG "), "{out}");
 }
+
+#[test]
+fn the_clean_line_answers_where_it_is_preferred() {
+    let sfen = "6bpk/6G1l/6L1G/5G3/9/8N/9/9/9 b G2rb4s3n2l17p 1";
+    let text = told(&[sfen, "--prefer", "classic"]);
+    let parts = [
+        "Mate in 7 plies. The line that leaves nothing over (変長) takes 5.\n",
+        "\n    5  G*2a   G*2a     ▲２一金\nLeft in the attacker's hand: nothing.\n",
+        "\nThe longest line takes 7 plies and leaves 角:\n       ▲２一金 △同　玉 ▲２二歩 △同　角 ▲３二金 ",
+    ];
+    assert_parts(&text, &parts);
+    let (_, out, _) = run(&["solve", sfen, "--prefer", "classic", "--json", "--sound"]);
+    let answer = json(&out);
+    assert_eq!((answer["line"].as_array().unwrap().len(), answer["lineKind"].as_str()), (5, Some("LINE_KIND_CLASSIC")));
+    assert_eq!(answer["longestLine"]["moves"].as_array().unwrap().len(), 7);
+    assert_eq!(answer["conventionalLength"]["atMost"].as_u64(), Some(7));
+    // The last move of the longest line that mates too is beyond the end of the answer.
+    let findings = answer["soundness"]["findings"].as_array().unwrap();
+    assert_eq!(
+        (findings.last().unwrap()["ply"].as_u64(), findings.last().unwrap()["move"]["western"].as_str()),
+        (Some(7), Some("G3bx2b"))
+    );
+}

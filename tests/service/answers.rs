@@ -249,6 +249,33 @@ fn an_answer_of_thousands_of_plies_is_written_whole() {
     assert!(response.encoded_len() < 4 << 20);
 }
 
+#[test]
+fn a_bounded_answer_counts_what_it_leaves_out() {
+    use tsumi::solver::{Finding, Length, Line, Other, Outcome, Soundness, Variation, Variations};
+    let problem = Problem::new(&sfen::parse(TWO_KINGS).unwrap(), None).unwrap();
+    let moves: Vec<_> = long_walk().into_iter().map(|text| notation::usi::parse_move(text).unwrap()).collect();
+    let line = Line { moves: moves.clone(), leftover: Hand::EMPTY };
+    let length = Length { at_least: 4_001, at_most: 4_001 };
+    let tail = Line { moves: moves[1..].to_vec(), leftover: Hand::EMPTY };
+    let variations = vec![Variation { ply: 2, line: tail, length, mark: None }; 100];
+    let finding = Finding::Cook(Other { ply: 1, mv: moves[0] });
+    let mate = Mate {
+        variations: Some(Variations { list: variations, cut: 5 }),
+        soundness: Some(Soundness { findings: vec![finding; 10_000], complete: true }),
+        ..Mate::found(line, length)
+    };
+    let outcome = Outcome { verdict: Verdict::Mate(Box::new(mate)), statistics: Statistics::default() };
+    let response = |bounded| solve_response(&problem, &outcome, Told { bounded, ..Told::default() });
+    let (whole, bounded) = (response(false), response(true));
+    assert!(bounded.encoded_len() < 4 << 20 && whole.encoded_len() > 4 << 20);
+    let counts = |response: &SolveResponse| {
+        let (variations, soundness) = (response.variations.as_ref().unwrap(), response.soundness.as_ref().unwrap());
+        (variations.variations.len() + variations.cut as usize, soundness.findings.len() + soundness.cut as usize)
+    };
+    assert_eq!((counts(&whole), counts(&bounded)), ((105, 10_000), (105, 10_000)));
+    assert!(bounded.variations.unwrap().variations.len() < 100 && bounded.soundness.unwrap().findings.len() < 10_000);
+}
+
 #[tokio::test]
 async fn thousands_of_moves_are_read_and_told_back() {
     let mut client = Server::start(config()).await.client().await;
@@ -273,5 +300,6 @@ async fn the_server_tells_its_limits() {
     assert_eq!(limits.live_searches as usize, config.live_searches);
     assert_eq!(limits.message_bytes as usize, config.max_message_bytes);
     assert_eq!(told.defaults.unwrap().time_ms, 30_000);
+    assert!(told.features.iter().any(|feature| feature == "certificate"), "{:?}", told.features);
     assert!(BOUND < Duration::from_secs(30));
 }

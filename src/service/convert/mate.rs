@@ -1,7 +1,7 @@
 //! A mate out, with all that is known of it.
 
 use super::options::convention_out;
-use super::response::{Told, hand, moves, moves_after, unknown};
+use super::response::{Told, hand, moves, moves_after, number, unknown};
 use crate::notation::western::Style;
 use crate::service::proto;
 use crate::shogi::Move;
@@ -17,11 +17,18 @@ pub(super) struct Writer<'a> {
     style: Style,
     /// Whether the raw length is certified.
     certified: bool,
+    bounded: bool,
 }
+
+/// Moves in all variations of a bounded answer, at most; each takes some fifty bytes.
+const VARIATION_MOVES: usize = 30_000;
+/// Findings of a bounded answer, at most; each takes up to three hundred bytes.
+const FINDINGS: usize = 3_000;
 
 impl<'a> Writer<'a> {
     pub(super) fn new(problem: &'a Problem, mate: &'a Mate, told: &Told) -> Self {
-        Self { problem, mate, style: told.style, certified: told.certified }
+        let Told { style, certified, bounded, .. } = *told;
+        Self { problem, mate, style, certified, bounded }
     }
 
     /// Puts all of it into an answer.
@@ -74,9 +81,16 @@ impl<'a> Writer<'a> {
         moves_after(previous, &main.before(self.problem.position(), ply), line, self.style)
     }
 
-    fn variations(&self, variations: &Variations) -> proto::Variations {
-        let list = variations.list.iter().map(|variation| self.variation(variation)).collect();
-        proto::Variations { variations: list, cut: variations.cut }
+    fn variations(&self, Variations { list, cut }: &Variations) -> proto::Variations {
+        let mut room = if self.bounded { VARIATION_MOVES } else { usize::MAX };
+        let fits = |variation: &&Variation| {
+            let left = room.checked_sub(variation.line.moves.len());
+            room = left.unwrap_or(0);
+            left.is_some()
+        };
+        let told: Vec<_> = list.iter().take_while(fits).map(|variation| self.variation(variation)).collect();
+        let cut = cut + number(list.len() - told.len());
+        proto::Variations { variations: told, cut }
     }
 
     fn variation(&self, variation: &Variation) -> proto::Variation {
@@ -97,8 +111,11 @@ impl<'a> Writer<'a> {
     }
 
     fn soundness(&self, soundness: &Soundness) -> proto::Soundness {
-        let findings = soundness.findings.iter().map(|finding| self.finding(finding)).collect();
-        proto::Soundness { sound: soundness.is_sound(), findings, complete: soundness.complete }
+        let Soundness { findings, complete } = soundness;
+        let most = if self.bounded { FINDINGS } else { usize::MAX };
+        let told: Vec<_> = findings.iter().take(most).map(|finding| self.finding(finding)).collect();
+        let cut = number(findings.len() - told.len());
+        proto::Soundness { sound: soundness.is_sound(), findings: told, complete: *complete, cut }
     }
 
     fn finding(&self, finding: &Finding) -> proto::Finding {

@@ -12,7 +12,11 @@ use crate::service::fault::InputFault;
 use crate::service::{Config, proto};
 use crate::shogi::{Color, Hand, Move, PieceKind, Place, Position};
 use crate::solver::{Cause, Outcome, Problem, Progress, Statistics, Verdict, nodes_per_second};
+use prost::Message as _;
 use std::time::Duration;
+
+/// The largest answer, in bytes, a little below the 4 MiB that gRPC clients take unless told otherwise.
+const LARGEST_ANSWER: usize = (4 << 20) - (1 << 16);
 
 /// What is to be told beside the outcome.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,6 +27,8 @@ pub struct Told {
     pub style: Style,
     /// Whether a checker has accepted a certificate of all that can be certified of the answer.
     pub certified: bool,
+    /// Whether it has to fit into a message that gRPC clients take: what is cut then is counted.
+    pub bounded: bool,
 }
 
 /// The wire form of an answer to `problem`. Whose limit ended a search is left open.
@@ -45,9 +51,9 @@ pub fn solve_response(problem: &Problem, outcome: &Outcome, told: Told) -> proto
 pub(crate) fn answer(order: &SolveOrder, outcome: &Outcome, certificate: Option<Ending>) -> proto::SolveResponse {
     let private_table_mib = order.budget.limits.nodes.map(|_| order.budget.private_table_mib);
     let certified = matches!(certificate, Some(Ending::Accepted { .. }));
-    let told = Told { private_table_mib, style: order.style, certified };
+    let told = Told { private_table_mib, style: order.style, certified, bounded: true };
     let mut response = solve_response(&order.problem, outcome, told);
-    response.certificate = certificate.map(certificate_of);
+    response.certificate = certificate.map(|ending| certificate_of(ending, response.encoded_len()));
     if let Some(cause) = outcome.verdict.cut_off() {
         let owner = order.budget.owner(cause).map_or(proto::LimitOwner::Unspecified, owner);
         response.unknown.iter_mut().chain(&mut response.unfinished).for_each(|unknown| unknown.set_owner(owner));
@@ -55,9 +61,14 @@ pub(crate) fn answer(order: &SolveOrder, outcome: &Outcome, certificate: Option<
     response
 }
 
-fn certificate_of(ending: Ending) -> proto::Certificate {
+/// The certificate, if there is room for it in an answer that takes so many bytes without it.
+fn certificate_of(ending: Ending, taken: usize) -> proto::Certificate {
     match ending {
         Ending::Missing(missing) => proto::Certificate { missing, ..proto::Certificate::default() },
+        Ending::Accepted { file, .. } if file.len() + taken > LARGEST_ANSWER => {
+            let missing = format!("it was made and checked, but has {} bytes, too many for a message", file.len());
+            proto::Certificate { missing, ..proto::Certificate::default() }
+        }
         Ending::Accepted { file, claims, records } => {
             let claims = claims.into_iter().map(claim).collect();
             proto::Certificate { file, claims, records, missing: String::new() }
@@ -111,6 +122,9 @@ pub(crate) fn input_faults(faults: &[InputFault]) -> proto::InputFaults {
     proto::InputFaults { faults: faults.iter().map(fault).collect() }
 }
 
+/// What this server does beyond the first form of its API.
+const FEATURES: [&str; 5] = ["conventional_length", "variations", "soundness", "first_moves", "certificate"];
+
 /// What this server is.
 pub(crate) fn server_info(config: &Config, scheduler: &Scheduler) -> proto::GetServerInfoResponse {
     proto::GetServerInfoResponse {
@@ -128,7 +142,7 @@ pub(crate) fn server_info(config: &Config, scheduler: &Scheduler) -> proto::GetS
             progress_interval_ms: u32::try_from(millis(config.progress_interval)).unwrap_or(u32::MAX),
             private_table_mib: number(config.private_table_mib),
         }),
-        features: vec![],
+        features: FEATURES.map(str::to_owned).to_vec(),
         workers: number(config.workers),
         table_mib: number(config.table_mib),
         table_permille: scheduler.table().permille(),
