@@ -23,6 +23,11 @@ impl View {
         (Self { flipped, mirrored }, if mirrored { mirror } else { position })
     }
 
+    /// True if left and right are exchanged.
+    pub(super) fn is_mirrored(self) -> bool {
+        self.mirrored
+    }
+
     /// A mate found in this view, in the problem's own orientation.
     pub(super) fn turn_back(self, mut mate: Mate) -> Mate {
         self.turn_line(&mut mate.line);

@@ -13,6 +13,7 @@ mod walk;
 mod writer;
 
 use super::length::Plies;
+use super::view::View;
 use super::{Cause, Limits, Monitor, Problem, Table, Verdict};
 use crate::shogi::{Color, Position};
 use closed::ClosedWalk;
@@ -127,15 +128,15 @@ pub enum Certifying {
 impl Certifier {
     /// A certifier of these claims of a problem, best with the table of the search that decided it.
     pub fn new(problem: &Problem, claims: &[Claim], table: Arc<Table>) -> Self {
-        let attacker = problem.attacker();
-        let root = if attacker == Color::White { problem.position().flipped() } else { problem.position().clone() };
+        // As the search sees it, or the table would know nothing of it.
+        let (view, root) = View::of(problem);
         Self {
             oracle: Oracle::new(&root, table),
             root,
-            attacker,
+            attacker: problem.attacker(),
             open: claims.iter().rev().copied().collect(),
             walk: None,
-            writer: Writer::default(),
+            writer: Writer::new(view.is_mirrored()),
             claims: claims.to_vec(),
             records: 0,
         }
@@ -194,7 +195,7 @@ impl Certifier {
             claims: std::mem::take(&mut self.claims),
             records: self.records,
             attacker: self.attacker,
-            stream: std::mem::take(&mut self.writer).finish(),
+            stream: std::mem::replace(&mut self.writer, Writer::new(false)).finish(),
         }
     }
 }

@@ -13,12 +13,8 @@ use std::io::Write;
 pub(super) struct Writer {
     encoder: DeflateEncoder<Vec<u8>>,
     claim: Claim,
-}
-
-impl Default for Writer {
-    fn default() -> Self {
-        Self { encoder: DeflateEncoder::new(Vec::new(), Compression::best()), claim: Claim::NoMate }
-    }
+    /// True if left and right are exchanged in the records: they are written as the problem has them.
+    mirrored: bool,
 }
 
 /// The file: header and stream.
@@ -30,6 +26,11 @@ pub(super) fn file(attacker: Color, sfen: &str, stream: &[u8]) -> Vec<u8> {
 }
 
 impl Writer {
+    pub(super) fn new(mirrored: bool) -> Self {
+        let encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+        Self { encoder, claim: Claim::NoMate, mirrored }
+    }
+
     /// What the next section claims.
     pub(super) fn begin(&mut self, claim: Claim) {
         self.claim = claim;
@@ -44,22 +45,23 @@ impl Writer {
 
     /// The records `needed` of a section.
     pub(super) fn section(&mut self, records: &Records, needed: &[u32], root: &Position) {
-        let all = all_pieces(root);
+        let (all, mirrored) = (all_pieces(root), self.mirrored);
         for turn in Color::ALL {
             let board = |id: u32| records.board(records.get(id).board);
+            let codes = |id: u32| if mirrored { mirror(&board(id).1) } else { board(id).1 };
             let mut ids: Vec<u32> = needed.iter().copied().filter(|&id| board(id).0 == turn).collect();
-            ids.sort_by_cached_key(|&id| (board(id).1, sort_key(records.get(id))));
+            ids.sort_by_cached_key(|&id| (codes(id), sort_key(records.get(id))));
             let mut before: Codes = [0; Square::COUNT / 3];
             for same in ids.chunk_by(|&one, &other| records.get(one).board == records.get(other).board) {
-                let codes = &board(same[0]).1;
+                let codes = codes(same[0]);
                 let mut bytes = Vec::new();
-                changes(&before, codes, &mut bytes);
-                let free = free_pieces(all, codes);
+                changes(&before, &codes, &mut bytes);
+                let free = free_pieces(all, &codes);
                 for (index, &id) in same.iter().enumerate() {
                     self.record(records.get(id), (turn, free), index + 1 < same.len(), &mut bytes);
                 }
                 self.put(&bytes);
-                before = *codes;
+                before = codes;
             }
             self.put(&[0]);
         }
@@ -78,7 +80,8 @@ impl Writer {
             Claim::NoMate => {}
         }
         if mates == (turn == Color::Black) {
-            bytes.extend(move_code(record.mv));
+            let mv = if self.mirrored { record.mv.map_squares(Square::mirror) } else { record.mv };
+            bytes.extend(move_code(mv));
         }
     }
 
@@ -105,6 +108,14 @@ fn number(mut value: u32, bytes: &mut Vec<u8>) {
         value >>= 7;
     }
     bytes.push(value as u8);
+}
+
+/// Left and right exchanged: the words of each rank, and the squares of each word, the other way round.
+fn mirror(codes: &Codes) -> Codes {
+    std::array::from_fn(|index| {
+        let word = codes[index / 3 * 3 + 2 - index % 3];
+        (word & 31) << 10 | word & 31 << 5 | word >> 10
+    })
 }
 
 fn changes(before: &Codes, codes: &Codes, bytes: &mut Vec<u8>) {
