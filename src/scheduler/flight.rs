@@ -138,6 +138,11 @@ impl Ticket {
         self.flight.monitor.sample()
     }
 
+    /// What the search would answer now, once that is more than nothing.
+    pub fn known(&self) -> Option<Outcome> {
+        self.flight.known()
+    }
+
     /// Time since the order.
     pub fn elapsed(&self) -> Duration {
         self.bought.elapsed()

@@ -28,3 +28,27 @@ impl ProblemKey {
         Self { setup, attacker: Color::Black, plies: Some(number), aim: Aim::FIRST, certificate: false }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::{Limits, Problem};
+    use std::time::Duration;
+
+    #[test]
+    fn what_is_to_be_found_out_tells_equal_problems_apart() {
+        let mut setup = Setup { board: [None; 81], hands: crate::shogi::ByColor::default(), turn: Color::Black };
+        setup.board[40] = Some(crate::shogi::Piece::new(Color::White, crate::shogi::PieceKind::King));
+        let problem = Problem::new(&setup, None).unwrap();
+        let order = |aim, certificate, limits| {
+            ProblemKey::new(&Order { problem: problem.clone(), limits, aim, certificate, private_table_mib: 1 })
+        };
+        let plain = order(Aim::LENGTHS, false, Limits::default());
+        let hurried = Limits { time: Some(Duration::from_secs(1)), ..Limits::default() };
+        assert_eq!(plain, order(Aim::LENGTHS, false, hurried));
+        assert_ne!(plain, order(Aim::FIRST, false, Limits::default()));
+        assert_ne!(plain, order(Aim { variations: 1, ..Aim::LENGTHS }, false, Limits::default()));
+        assert_ne!(plain, order(Aim::LENGTHS, true, Limits::default()));
+        assert_ne!(plain, order(Aim::LENGTHS, false, Limits { plies: Some(3), ..Limits::default() }));
+    }
+}

@@ -78,7 +78,7 @@ impl Handler {
                     return Ok(());
                 }
                 _ = ticks.tick() => {
-                    let event = Event::Progress(convert::progress(ticket.progress(), ticket.elapsed()));
+                    let event = Event::Progress(convert::progress(order, ticket));
                     let _ = events.try_send(Ok(proto::StreamSolveResponse { event: Some(event) }));
                 }
             }

@@ -15,6 +15,8 @@ const SEVEN_RAW: &str = "8k/4R2np/9/9/9/9/9/9/9 b N3p 1";
 const OPEN_TO_DISPUTE: &str = "8k/R7+b/g5N2/1R7/9/9/9/9/9 b b3g4s3n4l18p 1";
 /// 13 plies, 15 with every interposition counted; found in some ten thousand nodes, proved in several times as many.
 const SLOWLY_PROVED: &str = "1l7/s8/p+Pg6/3p5/+pP1B5/kp7/2R+p5/S8/9 b GNrb2g2s3n3l11p 1";
+/// 43 plies: found in a tenth of a second, everything about it in more than ten.
+const LONG: &str = "1g1R5/1S2k1+p1B/N1N1p4/2p2L1n1/1g1p3g1/2sSL+p3/9/N1g2+p3/9 b LPrbsl11p 1";
 
 async fn asked(sfen: &str, options: SolveOptions) -> SolveResponse {
     let mut client = Server::start(config()).await.client().await;
@@ -178,6 +180,26 @@ async fn a_stream_takes_the_same_options() {
     }
     let Some(Event::Answer(answer)) = last else { panic!("{last:?}") };
     assert_eq!(SolveResponse { statistics: None, ..answer }, SolveResponse { statistics: None, ..unary });
+}
+
+#[tokio::test]
+async fn a_stream_tells_of_a_mate_while_its_length_is_looked_for() {
+    let mut client = Server::start(config()).await.client().await;
+    let limits = Some(Limits { time_ms: 1_500, ..Limits::default() });
+    let request = tsumi::service::proto::StreamSolveRequest { limits, ..stream(LONG) };
+    let mut events = client.stream_solve(request).await.unwrap().into_inner();
+    let (mut told, mut answer) = (Vec::new(), None);
+    while let Some(message) = soon(events.next()).await {
+        match message.unwrap().event.unwrap() {
+            Event::Progress(progress) => told.extend(progress.raw_length.map(|length| (length, progress.line))),
+            Event::Answer(end) => answer = Some(end),
+        }
+    }
+    let answer = answer.unwrap();
+    assert_eq!((answer.outcome(), answer.unfinished.unwrap().cause()), (Outcome::Mate, UnknownCause::Time));
+    let (length, line) = told.last().unwrap();
+    assert!(length.at_least <= length.at_most && !line.is_empty(), "{length:?}");
+    assert!(told.iter().is_sorted_by_key(|(length, _)| length.at_least));
 }
 
 #[tokio::test]

@@ -33,18 +33,23 @@ impl<'a> Writer<'a> {
 
     /// Puts all of it into an answer.
     pub(super) fn write(&self, response: &mut proto::SolveResponse) {
-        let (root, mate) = (self.problem.position(), self.mate);
-        response.line = moves(root, &mate.line.moves, self.style);
+        let mate = self.mate;
+        self.write_lengths(response);
         response.line_kind = line_kind(mate.kind).into();
         response.leftover = Some(hand(mate.line.leftover));
-        response.raw_length = Some(if self.certified { certified(mate.raw) } else { length(mate.raw) });
-        self.conventional(response);
         response.raw_line = mate.raw_line.as_ref().map(|line| self.line(line));
         response.longest_line = mate.longest.as_ref().map(|line| self.line(line));
         response.variations = mate.variations.as_ref().map(|variations| self.variations(variations));
         response.soundness = mate.soundness.as_ref().map(|soundness| self.soundness(soundness));
         response.first_moves = mate.first_moves.iter().flatten().map(|first| self.first_move(first)).collect();
         response.unfinished = mate.unfinished.map(unknown);
+    }
+
+    /// The line and the lengths alone.
+    pub(super) fn write_lengths(&self, response: &mut proto::SolveResponse) {
+        response.line = moves(self.problem.position(), &self.mate.line.moves, self.style);
+        response.raw_length = Some(if self.certified { certified(self.mate.raw) } else { length(self.mate.raw) });
+        self.conventional(response);
     }
 
     fn conventional(&self, response: &mut proto::SolveResponse) {

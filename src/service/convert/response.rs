@@ -5,7 +5,7 @@ use super::request::{ConvertOrder, SolveOrder};
 use crate::checker::Claim;
 use crate::notation::western::{self, Style};
 use crate::notation::{japanese, sfen};
-use crate::scheduler::Scheduler;
+use crate::scheduler::{Scheduler, Ticket};
 use crate::service::budget::Owner;
 use crate::service::certificate::Ending;
 use crate::service::fault::InputFault;
@@ -86,9 +86,15 @@ fn claim(claim: Claim) -> proto::CertificateClaim {
     proto::CertificateClaim { kind: kind.into(), plies }
 }
 
-/// Where a search stands, `elapsed` after the order.
-pub(crate) fn progress(progress: Progress, elapsed: Duration) -> proto::Progress {
-    let Progress { nodes, proof, disproof, depth } = progress;
+/// Where the search of an order stands.
+pub(crate) fn progress(order: &SolveOrder, ticket: &Ticket) -> proto::Progress {
+    let (Progress { nodes, proof, disproof, depth }, elapsed) = (ticket.progress(), ticket.elapsed());
+    let mut response = proto::SolveResponse::default();
+    if let Some(Outcome { verdict: Verdict::Mate(mate), .. }) = ticket.known() {
+        let told = Told { style: order.style, ..Told::default() };
+        Writer::new(&order.problem, &mate, &told).write_lengths(&mut response);
+    }
+    let proto::SolveResponse { raw_length, conventional_length, line, .. } = response;
     proto::Progress {
         nodes,
         elapsed_us: micros(elapsed),
@@ -96,6 +102,9 @@ pub(crate) fn progress(progress: Progress, elapsed: Duration) -> proto::Progress
         proof_number: proof,
         disproof_number: disproof,
         depth,
+        raw_length,
+        conventional_length,
+        line,
     }
 }
 
