@@ -1,5 +1,6 @@
 //! The program as a whole: command line, USI engine, readers under damaged input, layout of the sources.
 
+mod certificates;
 mod cli;
 mod fuzz_bodies;
 mod kif;
