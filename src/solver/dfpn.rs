@@ -259,6 +259,7 @@ impl Dfpn {
 
     /// Plays the best child's move and enters it.
     fn descend(&mut self, tally: &Tally) {
+        self.note_merge(tally.best);
         let frame = self.top();
         let child = self.children[frame.first_child + tally.best];
         if self.path.depth() as usize >= DEEPEST {
@@ -267,7 +268,7 @@ impl Dfpn {
         }
         // One who makes way for another worker may follow a child that has reached its limit already.
         let limit_delta = frame.limit_phi.min(rival_limit(tally.second)).max(child.phi + 1);
-        let others = tally.delta - child.delta.min(tally.delta);
+        let others = tally.others(&child);
         let limit_phi =
             if frame.limit_delta == INFINITE { INFINITE } else { (frame.limit_delta - others).min(INFINITE) };
         let slid = child.slide.is_some();
@@ -354,7 +355,8 @@ impl Dfpn {
                 self.table.mark_looped(key, hand, depth);
             }
             Value::Open { pn, dn } => {
-                self.table.store_open(key, hand, OpenNode { pn, dn, depth, looped: false }, nodes);
+                let (merged, origin) = self.lineage();
+                self.table.store_open(key, hand, OpenNode { pn, dn, depth, looped: false, merged, origin }, nodes);
             }
         }
     }

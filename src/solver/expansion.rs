@@ -10,7 +10,7 @@ use super::node::{Child, ChildState, Met, Value};
 use super::path::Heads;
 use super::proof_hand::{self, EVERYTHING};
 use super::slide::Slider;
-use super::table::{Floors, Known, OpenNode};
+use super::table::{Floors, Known, OpenNode, Origin};
 use super::useless::{Slide, closed_squares, slides_on};
 use crate::shogi::{Bitboard, Color, Hand, Key, Move, PieceKind, Position, Square, movegen};
 
@@ -71,6 +71,8 @@ impl Dfpn {
                 slide: None,
                 phi: 0,
                 delta: 0,
+                merged: false,
+                origin: Origin::NONE,
             });
         }
         self.moves = moves;
@@ -196,7 +198,9 @@ impl Dfpn {
                 self.value_of_leaf(place, Floors::default())
             }
             Known::Open(node) => {
-                self.children[place].met = if node.depth < depth { Met::Above } else { Met::Here };
+                let child = &mut self.children[place];
+                child.met = if node.depth < depth { Met::Above } else { Met::Here };
+                (child.merged, child.origin) = (node.merged, node.origin);
                 self.value_of_old_node((key, hand), target, node)
             }
             Known::Nothing(floors) => self.value_of_leaf(place, floors),
@@ -277,7 +281,9 @@ impl Dfpn {
             Value::Disproved { length, hand, .. } => self.table.store_disproof(key, hand, length, 0),
             Value::Open { .. } if self.top().attacking => {}
             Value::Open { pn, dn } => {
-                self.table.store_open(key, hand, OpenNode { pn, dn, depth, looped: false }, 0);
+                let origin = self.table.origin(self.top().key, self.top().hand);
+                let node = OpenNode { pn, dn, depth, looped: false, merged: false, origin };
+                self.table.store_open(key, hand, node, 0);
             }
         }
     }

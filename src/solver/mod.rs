@@ -18,6 +18,7 @@ mod limits;
 mod line;
 mod loops;
 mod mate_in_one;
+mod merge;
 mod monitor;
 mod node;
 mod outcome;

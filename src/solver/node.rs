@@ -6,6 +6,7 @@ use super::path::Heads;
 use super::proof_hand::EVERYTHING;
 use super::proof_number::{INFINITE, LARGEST};
 use super::slide::Slider;
+use super::table::Origin;
 use super::useless::Slide;
 use crate::shogi::{Bitboard, Hand, Key, Move, Slid, Undo};
 
@@ -70,6 +71,10 @@ pub(super) struct Child {
     pub(super) phi: u32,
     /// The number that adds up over the mover's choices: dn for the attacker, pn for the defender.
     pub(super) delta: u32,
+    /// Leads, with another move, to the same position at great cost: of such moves the dearest counts alone.
+    pub(super) merged: bool,
+    /// The node that it was last reached from before this visit.
+    pub(super) origin: Origin,
 }
 
 impl Child {
@@ -171,6 +176,8 @@ pub(super) struct Tally {
     pub(super) phi: u32,
     pub(super) second: u32,
     pub(super) delta: u32,
+    /// The part of it that children which are not merged add.
+    pub(super) plain: u32,
     /// No child is left: all have failed the mover.
     pub(super) lost: bool,
 }
@@ -193,14 +200,19 @@ impl Tally {
     /// 2.7 M. Of equal phi the larger delta first: 1.05 for the attacker, 0.98 for the defender, within noise. Checks
     /// sorted by capture, promotion and piece before ties are broken: 1.06.
     pub(super) fn of(children: &[Child]) -> Self {
-        let mut tally = Self { best: 0, phi: INFINITE, second: INFINITE, delta: 0, lost: true };
+        let mut tally = Self { best: 0, phi: INFINITE, second: INFINITE, delta: 0, plain: 0, lost: true };
+        let mut merged = 0;
         for (index, child) in children.iter().enumerate() {
             match child.state {
                 ChildState::Failed => {}
                 ChildState::Waiting => tally.lost = false,
                 ChildState::Open => {
                     tally.lost = false;
-                    tally.delta = (tally.delta + child.delta).min(LARGEST);
+                    if child.merged {
+                        merged = merged.max(child.delta);
+                    } else {
+                        tally.plain = (tally.plain + child.delta).min(LARGEST);
+                    }
                     if child.phi < tally.phi || child.phi == tally.phi && child.delta < children[tally.best].delta {
                         tally.second = tally.phi;
                         tally.phi = child.phi;
@@ -211,7 +223,13 @@ impl Tally {
                 }
             }
         }
+        tally.delta = (tally.plain + merged).min(LARGEST);
         tally
+    }
+
+    /// What the other children add to delta, whatever becomes of this one.
+    pub(super) fn others(&self, child: &Child) -> u32 {
+        if child.merged { self.plain } else { self.delta - child.delta.min(self.delta) }
     }
 
     /// The value of the undecided node.

@@ -74,6 +74,20 @@ impl Path {
         None
     }
 
+    /// Depth of the node that `is` recognises, of those whose boards have these bits 32 to 47 in their keys.
+    pub(super) fn find_by(&self, board: u16, is: impl Fn(Key, Hand) -> bool) -> Option<u16> {
+        let mut slot = usize::from(board) & (self.slots.len() - 1);
+        while self.slots[slot] != 0 {
+            let depth = self.slots[slot] - 1;
+            let node = &self.nodes[usize::from(depth)];
+            if is(node.key, node.hand) {
+                return Some(depth);
+            }
+            slot = self.next(slot);
+        }
+        None
+    }
+
     /// Board key of the node at `depth`.
     pub(super) fn key(&self, depth: u16) -> Key {
         self.nodes[usize::from(depth)].key

@@ -1,6 +1,7 @@
 //! Fifteen entries behind one version number: readers never wait for a lock, writers do.
 
 use super::entry::{Check, Entry, effort};
+use super::origin::Origin;
 use super::sync::{AtomicU64, Ordering, fence, spin_loop};
 use crate::shogi::Hand;
 
@@ -108,6 +109,16 @@ impl Slots<'_> {
         matching_bytes(self.tags(), check.tag)
             .filter(move |&slot| check.matches(self.word(slot, 0), self.word(slot, 3)))
             .map(move |slot| (slot, self.entry(slot)))
+    }
+
+    /// The entry of this name, if it is in this bucket.
+    pub(super) fn named(self, name: Origin) -> Option<Entry> {
+        let used = (0..SLOTS).filter(|&slot| self.tags() >> (slot * 8) & 0xff != 0);
+        let mut words = used.map(|slot| [0, 1, 2, 3].map(|word| self.word(slot, word)));
+        words.find_map(|words| {
+            let entry = Entry::unpack(words);
+            (Origin::of_entry(name.index(), words, entry.hand) == name).then_some(entry)
+        })
     }
 
     /// A slot for a new entry: a free one, or that of the entry whose loss costs least.

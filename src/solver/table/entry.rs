@@ -1,11 +1,12 @@
 //! One remembered node in four 64-bit words.
 
+use super::origin::Origin;
 use crate::shogi::{Hand, Key};
 use crate::solver::length::Plies;
 use crate::solver::proof_number::UNIT;
 
 /// Bits of the packed attacker's hand in the first word.
-const HAND_BITS: u32 = 28;
+pub(super) const HAND_BITS: u32 = 28;
 /// Plies from the root are kept up to this value.
 pub(super) const DEEPEST: u16 = 0x3fff;
 
@@ -15,8 +16,8 @@ pub(super) const DEEPEST: u16 = 0x3fff;
 /// |---|---|
 /// | 0 | key check 36, attacker's hand 28 |
 /// | 1 | proof number 32, disproof number 32 |
-/// | 2 | proven length 16, disproven length 16, least depth 14, effort 8, generation 6, looped 1 |
-/// | 3 | key check 16, unused 48 |
+/// | 2 | proven length 16, disproven length 16, least depth 14, effort 8, generation 6, looped 1, merged 1 |
+/// | 3 | key check 16, origin 48 |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     /// The attacker's hand this holds for: the least that mates, the largest that does not, or the exact one.
@@ -37,6 +38,10 @@ pub(super) struct Entry {
     pub(super) generation: u8,
     /// A disproof that depends on the path exists in the loop store.
     pub(super) looped: bool,
+    /// Shares what it costs with another child of the same parent.
+    pub(super) merged: bool,
+    /// The parent it was last reached from.
+    pub(super) origin: Origin,
 }
 
 /// The parts of a key that an entry is recognised by. The bucket index uses the upper half of the key, these the lower.
@@ -74,6 +79,8 @@ impl Entry {
             effort: 0,
             generation: 0,
             looped: false,
+            merged: false,
+            origin: Origin::NONE,
         }
     }
 
@@ -89,8 +96,9 @@ impl Entry {
                 | u64::from(self.depth.min(DEEPEST)) << 32
                 | u64::from(self.effort) << 46
                 | u64::from(self.generation & Self::LAST_GENERATION) << 54
-                | u64::from(self.looped) << 60,
-            check.low,
+                | u64::from(self.looped) << 60
+                | u64::from(self.merged) << 61,
+            check.low | self.origin.bits() << 16,
         ]
     }
 
@@ -106,6 +114,8 @@ impl Entry {
             effort: (words[2] >> 46) as u8,
             generation: (words[2] >> 54) as u8 & Self::LAST_GENERATION,
             looped: words[2] >> 60 & 1 != 0,
+            merged: words[2] >> 61 & 1 != 0,
+            origin: Origin::from_bits(words[3] >> 16),
         }
     }
 
@@ -139,6 +149,8 @@ mod tests {
             effort: 200,
             generation: 63,
             looped: true,
+            merged: true,
+            origin: Origin::of(5, 0x0123_4567_89ab_cdef, Hand::EMPTY),
         };
         let key = 0x0123_4567_89ab_cdef_fedc_ba98_7654_3210;
         let words = entry.pack(Check::of(key));

@@ -8,12 +8,14 @@
 mod bucket;
 mod entry;
 mod memory;
+mod origin;
 mod sync;
 
 use super::length::Plies;
 use crate::shogi::{Hand, Key};
 use bucket::{Bucket, SLOTS, Slots, WORDS};
 use entry::{Check, Entry};
+pub(super) use origin::Origin;
 use sync::AtomicU64;
 
 // The depth of every node of a path can be told from that of a deeper one.
@@ -61,6 +63,10 @@ pub(super) struct OpenNode {
     pub(super) depth: u16,
     /// A disproof that depends on the path may be found in the loop store.
     pub(super) looped: bool,
+    /// Shares what it costs with another child of the same parent.
+    pub(super) merged: bool,
+    /// The parent it was last reached from.
+    pub(super) origin: Origin,
 }
 
 impl Floors {
@@ -96,8 +102,9 @@ impl Known {
             }
         }
         let known = match exact {
-            Some(Entry { pn, dn, depth, looped, .. }) => {
-                Self::Open(OpenNode { pn: pn.max(floors.pn), dn: dn.max(floors.dn), depth, looped })
+            Some(Entry { pn, dn, depth, looped, merged, origin, .. }) => {
+                let (pn, dn) = (pn.max(floors.pn), dn.max(floors.dn));
+                Self::Open(OpenNode { pn, dn, depth, looped, merged, origin })
             }
             None => Self::Nothing(floors),
         };
@@ -181,7 +188,28 @@ impl Table {
             entry.dn = node.dn;
             entry.depth = entry.depth.min(node.depth);
             entry.looped |= node.looped;
+            entry.merged |= node.merged;
+            entry.origin = node.origin;
         });
+    }
+
+    /// Marks that the node shares what it costs with another child of its parent.
+    pub(super) fn mark_merged(&self, key: Key, hand: Hand) {
+        self.update(key, hand, 0, |entry| entry.merged = true);
+    }
+
+    /// The name of a node, for its children to remember.
+    pub(super) fn origin(&self, key: Key, hand: Hand) -> Origin {
+        Origin::of(self.index(key), key, hand)
+    }
+
+    /// Where the node of this name was last reached from; [`Origin::NONE`] if it is forgotten.
+    pub(super) fn origin_before(&self, name: Origin) -> Origin {
+        let index = name.index();
+        if index >= self.buckets {
+            return Origin::NONE;
+        }
+        self.bucket(index).read(|slots| slots.named(name)).map_or(Origin::NONE, |entry| entry.origin)
     }
 
     /// Marks that the loop store has a disproof of this node.
@@ -203,8 +231,13 @@ impl Table {
 
     #[inline]
     fn first_word(&self, key: Key) -> usize {
+        self.start + self.index(key) * WORDS
+    }
+
+    #[inline]
+    fn index(&self, key: Key) -> usize {
         let high = (key >> 64) as u64;
-        self.start + ((u128::from(high) * self.buckets as u128) >> 64) as usize * WORDS
+        ((u128::from(high) * self.buckets as u128) >> 64) as usize
     }
 
     fn bucket(&self, index: usize) -> Bucket<'_> {

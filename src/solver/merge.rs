@@ -1,0 +1,78 @@
+//! Merges: two moves of one node that lead to the same position further down.
+//!
+//! What that position costs is counted in both moves' numbers, and again at every node above where such branches meet. So
+//! each entry remembers where it was last reached from. A child about to be entered that was last reached from elsewhere is
+//! followed up those steps to a node of the current path: there two moves lead to the child. If it makes up enough of
+//! what they cost, both are marked, in the table too, and of the marked children of a node the dearest counts alone
+//! (source node detection, Kishimoto 2010).
+
+use super::dfpn::Dfpn;
+use super::node::{ChildState, Met};
+use super::table::Origin;
+
+/// Steps that are followed at most.
+const STEPS: usize = 64;
+
+impl Dfpn {
+    /// Follows the child about to be entered to where its branches part, and marks them.
+    pub(super) fn note_merge(&mut self, best: usize) {
+        let place = self.top().first_child + best;
+        let child = self.children[place];
+        let here = self.table.origin(self.top().key, self.top().hand);
+        if child.met == Met::Never || child.origin == here {
+            return;
+        }
+        self.children[place].origin = here;
+        if let Some((depth, branch)) = self.fork(self.table.origin(child.key, child.hand), child.origin) {
+            let costs = if self.top().attacking == self.frames[depth].attacking { child.delta } else { child.phi };
+            self.merge(depth, branch, costs);
+        }
+    }
+
+    /// Depth of the first node of this path among the origins of `child`, and the one below it.
+    fn fork(&self, child: Origin, origin: Origin) -> Option<(usize, Origin)> {
+        let (mut below, mut name) = (child, origin);
+        for _ in 0..STEPS {
+            if name == Origin::NONE {
+                return None;
+            }
+            let is = |key, hand| self.table.origin(key, hand) == name;
+            if let Some(depth) = self.path.find_by(name.board(), is) {
+                return (usize::from(depth) + 1 < self.frames.len()).then_some((usize::from(depth), below));
+            }
+            (below, name) = (name, self.table.origin_before(name));
+        }
+        None
+    }
+
+    /// Marks the child of the node at `depth` that is searched and its child called `branch`, if what they share `costs` enough.
+    fn merge(&mut self, depth: usize, branch: Origin, costs: u32) {
+        let frame = &self.frames[depth];
+        let current = frame.first_child + frame.current;
+        let mut rivals = frame.first_child..self.frames[depth + 1].first_child;
+        let is = |&place: &usize| {
+            let child = &self.children[place];
+            child.state == ChildState::Open && self.table.origin(child.key, child.hand) == branch
+        };
+        let Some(other) = rivals.find(is).filter(|&other| other != current) else { return };
+        let least = self.children[current].delta.min(self.children[other].delta);
+        if costs.saturating_mul(SHARE) < least {
+            return;
+        }
+        for place in [current, other] {
+            self.children[place].merged = true;
+        }
+        let other = self.children[other];
+        self.table.mark_merged(other.key, other.hand);
+    }
+
+    /// Whether the top node is marked as merged, and its parent's name.
+    pub(super) fn lineage(&self) -> (bool, Origin) {
+        let [.., parent, _] = &self.frames[..] else { return (false, Origin::NONE) };
+        let child = &self.children[parent.first_child + parent.current];
+        (child.merged, self.table.origin(parent.key, parent.hand))
+    }
+}
+
+/// The part of what each of two branches costs that the position they share must make up: one in so many.
+const SHARE: u32 = 5;
