@@ -19,6 +19,8 @@ mod solver {
         mod entry;
         #[path = "../../../tests/table_model/models.rs"]
         mod models;
+        #[allow(dead_code)]
+        mod origin;
 
         #[path = "../../../tests/table_model/sync.rs"]
         mod sync;

@@ -131,3 +131,81 @@ fn a_mate_of_thousands_of_plies_is_walked() {
     // that it is longer than any problem known shows that nothing of it grows with every ply.
     on_a_small_stack(|| assert!((1..5).any(|seed| walk_a_long_mate(seed) > 1_525)));
 }
+
+/// Enters the child that `mv` leads to.
+fn enter(search: &mut Dfpn, mv: Move) {
+    let mut tally = search.tally();
+    tally.best = search.top_children().iter().position(|child| child.mv == mv).unwrap();
+    search.descend(&tally);
+}
+
+/// Leaves the top node with its numbers as they are.
+fn back(search: &mut Dfpn) {
+    let value = search.tally().open(search.top().attacking);
+    search.leave(value);
+}
+
+/// The undecided nodes three plies below the root, each with a line to it.
+fn lines(search: &mut Dfpn) -> Vec<([Move; 3], (Key, Hand))> {
+    let open = |search: &Dfpn| -> Vec<Move> {
+        search.top_children().iter().filter(|child| child.state == ChildState::Open).map(|child| child.mv).collect()
+    };
+    let mut lines = Vec::new();
+    for first in open(search) {
+        enter(search, first);
+        for reply in open(search) {
+            enter(search, reply);
+            let nodes = search.top_children().iter().filter(|child| child.state == ChildState::Open);
+            lines.extend(nodes.map(|child| ([first, reply, child.mv], (child.key, child.hand))));
+            back(search);
+        }
+        back(search);
+    }
+    lines
+}
+
+#[test]
+fn branches_that_meet_count_once() {
+    let mut scout = search_of(HUNT);
+    scout.enter_root();
+    let lines = lines(&mut scout);
+    let meets = |(line, node): &([Move; 3], (Key, Hand))| {
+        let other = lines.iter().find(|(other, met)| met == node && other[0] != line[0]);
+        other.map(|&(other, _)| (*line, other))
+    };
+    let (one, other) = lines.iter().find_map(meets).unwrap();
+
+    let mut search = search_of(HUNT);
+    search.enter_root();
+    for mv in one {
+        enter(&mut search, mv);
+    }
+    for _ in one {
+        back(&mut search);
+    }
+    let marked = |search: &Dfpn| -> Vec<Move> {
+        let root = &search.children[..search.frames[1].first_child];
+        root.iter().filter(|child| child.merged).map(|child| child.mv).collect()
+    };
+    for mv in other {
+        enter(&mut search, mv);
+    }
+    let mut expected = [one[0], other[0]];
+    expected.sort_by_key(|&mv| search.children.iter().position(|child| child.mv == mv));
+    assert_eq!(marked(&search), expected);
+    for _ in other {
+        back(&mut search);
+    }
+
+    let delta = |mv: Move| search.top_children().iter().find(|child| child.mv == mv).unwrap().delta;
+    let sum: u32 =
+        search.top_children().iter().filter(|child| child.state == ChildState::Open).map(|child| child.delta).sum();
+    assert_eq!(search.tally().delta, sum - delta(one[0]).min(delta(other[0])));
+
+    // The marks outlive the stack.
+    let mut again = search_of(HUNT);
+    again.table = Arc::clone(&search.table);
+    again.enter_root();
+    let kept = again.top_children().iter().filter(|child| child.merged).map(|child| child.mv);
+    assert_eq!(kept.collect::<Vec<_>>(), expected);
+}

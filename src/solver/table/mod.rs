@@ -270,6 +270,28 @@ mod tests {
     }
 
     #[test]
+    fn a_node_is_traced_to_where_it_was_last_reached_from() {
+        let table = Table::new(1);
+        let key = |n: u64| Key::from(n.wrapping_mul(0x9e37_79b9_7f4a_7c15)) << 64 | Key::from(n << 32 | n);
+        let name = |n| table.origin(key(n), hand(1, 0));
+        let reach = |n, origin| {
+            let node = OpenNode { pn: 1, dn: 1, depth: 0, looped: false, merged: false, origin };
+            table.store_open(key(n), hand(1, 0), node, 1);
+        };
+        reach(1, Origin::NONE);
+        reach(2, name(1));
+        reach(3, name(1));
+        reach(3, name(2));
+        table.mark_merged(key(3), hand(1, 0));
+        assert_eq!(table.origin_before(name(3)), name(2));
+        assert_eq!(table.origin_before(table.origin_before(name(3))), name(1));
+        assert_eq!((table.origin_before(name(1)), table.origin_before(name(4))), (Origin::NONE, Origin::NONE));
+        reach(3, name(1));
+        let known = table.look(key(3), hand(1, 0), Plies::ANY);
+        assert!(matches!(known, Known::Open(OpenNode { merged: true, origin, .. }) if origin == name(1)));
+    }
+
+    #[test]
     fn a_bounded_failure_is_not_a_failure() {
         let table = Table::new(1);
         table.store_disproof(7, hand(0, 0), Plies(9), 1);

@@ -55,3 +55,23 @@ impl Origin {
         Self(bits & ((1 << 48) - 1))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::entry::{Check, Entry};
+    use super::*;
+    use crate::shogi::PieceKind;
+
+    #[test]
+    fn an_entry_has_the_name_of_its_node() {
+        let hand = Hand::EMPTY.with(PieceKind::Silver, 2);
+        let key = 0x0123_4567_89ab_cdef_fedc_ba98_7654_3210;
+        let name = Origin::of(77, key, hand);
+        let words = Entry { origin: Origin::of(3, !key, hand), ..Entry::new(hand) }.pack(Check::of(key));
+        assert_eq!(Origin::of_entry(77, words, hand), name);
+        assert_eq!((name.index(), u64::from(name.board())), (77, key as u64 >> 32 & 0xffff));
+        assert_ne!(name, Origin::of(77, key, Hand::EMPTY));
+        assert_ne!(name, Origin::of(76, key, hand));
+        assert_eq!(Origin::from_bits(name.bits() | 1 << 50), name);
+    }
+}
