@@ -7,7 +7,7 @@
 //! (source node detection, Kishimoto 2010). It is a matter of effort alone: no number of an undecided node is a bound.
 //!
 //! Nodes, geometric means: over 109 classics (10,000 to 1,100,000 nodes each; undecided within 2 M counts as 4 M) and over the 10 harder
-//! ones that plain sums decide within 6 M, as a share of plain sums:
+//! ones that plain sums decide within 6 M (three of them are among the 109; the effect of luck is large here), as a share of plain sums:
 //!
 //! | | 109 | 10 harder |
 //! |---|---|---|
@@ -23,20 +23,23 @@
 //!
 //! | | 109 |
 //! |---|---|
-//! | attackers' branches only | 1.00 |
-//! | defenders' branches only | 1.00 |
-//! | marks kept with the parent, a share of one in 5 | 0.90 |
+//! | marks kept with the parent, one in 2, from 16 units on | 0.99 |
+//! | likewise, attackers' branches only | 1.00 |
+//! | likewise, defenders' branches only | 1.00 |
+//! | one in 2, from 4 units on | 0.95 |
+//! | one in 2, from 2 units on | 0.93 |
+//! | one in 5, from any number on | 0.90 |
 //! | likewise, a number for each set of branches that meet | 0.90 |
 //! | likewise, any share, 300 steps | 0.87, but muso-073 (no mate) 2.6 M -> more than 6 M |
-//! | likewise, one in 2 | 0.93 |
 //! | marks kept with the child, one in 5 | 0.92 |
 //! | likewise, at most 12 steps | 0.91 |
 //! | likewise, one in 2 | 0.91 |
 //! | all known children followed on entering a node, a share of one in 5 | 0.93, but muso-001 2.8 M -> more than 6 M |
 //! | likewise, one in 2 from two units on | 0.92, but zuko-001 and muso-001 -> more than 6 M |
 //!
-//! The disproof numbers of zuko-008, 037 and 089 fall from millions to 200,000 after 6 M nodes, and to 10,000 with weak proof numbers,
-//! but zuko-008 and 037 are undecided with either: what they cost is not counting twice but the many checks with like numbers.
+//! zuko-008, 037 and 089 hardly gain, though their disproof numbers fall from millions to 200,000 after 6 M nodes: zuko-008 and 037
+//! stay undecided within 25 M nodes, zuko-089 takes 12.6 M instead of 13.6 M. Weak proof numbers on both sides bring them to 10,000 and
+//! decide none of the three within 6 M. So counting twice is not, or not alone, what makes them hard.
 
 use super::dfpn::Dfpn;
 use super::node::{ChildState, Met};
