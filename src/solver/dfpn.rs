@@ -49,6 +49,8 @@ pub(super) struct Dfpn {
     last_leaf: u64,
     target: Plies,
     result: Option<Value>,
+    /// Boards at the beginning of the path that are not of its frames.
+    pub(super) avoided: usize,
 }
 
 impl Dfpn {
@@ -72,6 +74,7 @@ impl Dfpn {
             last_leaf: 0,
             target,
             result: None,
+            avoided: 0,
         }
     }
 
@@ -88,6 +91,7 @@ impl Dfpn {
     pub(super) fn avoiding(mut self, boards: &[Key]) -> Self {
         let salt = boards.iter().fold(Key::from(boards.len() as u64), |salt, &board| salt.rotate_left(7) ^ board);
         self.salt ^= salt;
+        self.avoided = boards.len();
         for &board in boards {
             self.path.push(board ^ self.salt, proof_hand::EVERYTHING);
         }

@@ -75,7 +75,8 @@ impl Dfpn {
             }
             let is = |key, hand| self.table.origin(key, hand) == name;
             if let Some(depth) = self.path.find_by(name.board(), is) {
-                return (usize::from(depth) + 1 < self.frames.len()).then_some((usize::from(depth), below));
+                let depth = usize::from(depth).checked_sub(self.avoided)?;
+                return (depth + 1 < self.frames.len()).then_some((depth, below));
             }
             (below, name) = (name, self.table.origin_before(name));
         }
