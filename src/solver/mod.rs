@@ -5,6 +5,7 @@
 
 mod aim;
 mod answer;
+mod backup;
 mod certificate;
 mod convention;
 mod crew;
