@@ -2,7 +2,7 @@
 
 use crate::shogi::{Color, Hand, Key, Move, Piece, Position, Square};
 use crate::solver::length::Plies;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Codes of a board in reading order, three squares a word, 5 bits each: boards are sorted by them.
 pub(super) type Codes = [u16; Square::COUNT / 3];
@@ -35,7 +35,7 @@ pub(super) struct Records {
     boards: Vec<(Color, Codes)>,
     /// The last record of each board.
     last: Vec<u32>,
-    numbers: HashMap<Key, u32>,
+    numbers: FxHashMap<Key, u32>,
     all: Vec<Record>,
     links: Vec<u32>,
 }
