@@ -3,6 +3,10 @@
 //! After a search the table holds most of the proof. A certifier walks it from the root, searches again what the table has
 //! lost, and keeps a record of every position that the proof needs; what is proved for a smaller hand (a mate) or a larger one
 //! (no mate) is not recorded twice. [`crate::checker`] says what the records mean and how a file is written.
+//!
+//! A record costs about 4 µs to make and 2.4 µs to check. Over the 115 classics of zuko.tsv and muso.tsv that were settled in 20 s
+//! each, no mates and shortest lengths, making took 107 s and checking 56 s of CPU time beside 217 s of solving. Microcosmos, mate
+//! within 1,525, took 0.6 s and 0.2 s beside 137 s, and 226 kB (`tests/measure/certificates.sh`).
 
 mod closed;
 mod failure;
