@@ -179,6 +179,10 @@ impl Answering {
         for index in 0..self.finders.len() {
             let finder = &mut self.finders[index];
             let end = if all_as_raw { Ok(()) } else { finder.find(pace) };
+            // Of the modes that were not asked for nothing but the length is told.
+            if index > 0 && end.is_ok() {
+                finder.exact.forget();
+            }
             self.note_length(index);
             end?;
         }
@@ -244,6 +248,9 @@ impl Answering {
         let walk = self.raw_walk.get_or_insert_with(|| Walk::new(plain.bounds().high.0));
         walk.go_on(&mut plain.exact, pace)?;
         let Some(line) = walk.line() else { return Ok(()) };
+        if !self.finders.is_empty() {
+            plain.exact.forget();
+        }
         if self.mate.kind == LineKind::Conventional {
             self.mate.raw_line = (*line != self.mate.line).then(|| line.clone());
         } else {

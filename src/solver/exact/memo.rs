@@ -3,8 +3,8 @@
 use crate::shogi::{Color, Key, Position};
 use rustc_hash::FxHashMap;
 
-/// Entries kept at most: with the space a growing map takes for a moment, some 40 MiB.
-const MOST: usize = 900_000;
+/// Entries kept at most: what a map of 2^19 places of 33 bytes takes before it grows, 17 MiB.
+const MOST: usize = 458_000;
 
 /// Bounds of a conventional length. Fewer pieces in hand do not make it longer always, so nothing is shared between hands.
 #[derive(Clone, Copy, Debug)]

@@ -113,6 +113,11 @@ impl Exact {
         self.nodes + self.search.as_ref().map_or(0, |search| search.nodes)
     }
 
+    /// Frees what is kept beside the table; to be asked again later, it would find it anew.
+    pub(super) fn forget(&mut self) {
+        self.memo = Memo::default();
+    }
+
     /// The root.
     pub(super) fn position(&self) -> &Position {
         debug_assert!(self.frames.is_empty());
