@@ -1,7 +1,8 @@
 //! The independent checker: accepts or refuses a certificate, the proof of an answer in a file.
 //!
 //! It shares nothing with the solver but the problem. It has a plain mailbox board and its own rules of movement, it does no
-//! search, and it looks at every record once, so its time grows with the file alone.
+//! search, and it looks at every record once, and there only at the records of neighbouring boards, of which each has few: its time
+//! grows with the file alone.
 //!
 //! # What is claimed
 //!
@@ -46,7 +47,7 @@
 //! |---|---|
 //! | stream | sections, then the number 0 |
 //! | section | the number 1 (mate within), 2 (no mate within) or 3 (no mate); for 1 and 2 the number of plies; the boards with the attacker to move, then the number 0; those with the defender to move, then 0 |
-//! | board | the number of squares that differ from the board before (the first: from the empty board); for each a byte, how many squares are skipped, and a byte, what stands there; one or more records |
+//! | board | the number of squares that differ from the board before (the first: from the empty board); for each a byte, how many squares are skipped, and a byte, what stands there; 1 to 1,000 records |
 //! | piece | 0 nothing; 1–8 pawn, lance, knight, silver, gold, bishop, rook, king; promoted 8 more; White's 16 more |
 //! | record | the number 2 × hand + 1 if another record of this board follows; for a mate its rank, else (no mate within) its bound plus 1, 0 for none, and its rank; two bytes, the move, where it has one |
 //! | hand | in a mate the attacker's, else the defender's: pawns + 19 × (lances + 5 × (knights + 5 × (silvers + 5 × (golds + 5 × (bishops + 3 × rooks))))) |

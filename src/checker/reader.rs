@@ -83,6 +83,10 @@ struct Body<'a> {
     room: usize,
 }
 
+/// Records of one board, at most. Each may be compared with each, so that without a bound the time could grow with the square of the
+/// file. Proofs have a handful.
+const MOST_OF_A_BOARD: usize = 1_000;
+
 const MAGIC: &str = "tsumi-certificate 1";
 
 impl<'a> File<'a> {
@@ -152,7 +156,11 @@ impl<'a> File<'a> {
             }
             let free = self.free_pieces(&codes)?;
             self.reader.keep(size_of::<Packed>() + size_of::<u32>())?;
+            let most = group.records.len() + MOST_OF_A_BOARD;
             loop {
+                if group.records.len() == most {
+                    return Err("too many records of one board");
+                }
                 self.reader.keep(size_of::<Record>())?;
                 let code = self.reader.number()?;
                 group.records.push(self.reader.record((claim, attacking), code / 2, free)?);

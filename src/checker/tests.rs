@@ -198,6 +198,8 @@ fn small_faults_are_refused() {
     assert_eq!(reason(&[1, 0x80, 0]), "a number is too long");
     assert_eq!(reason(&[gold_mate(13, [1, 0]), vec![0]].concat()), "something follows the end");
     assert_eq!(reason(&[2, 0, 0, 0].repeat(20)), "too many claims");
+    let crowded = [vec![1, 1], board(&[(4, 24), (22, 1)]), [1, 1, 85, 13].repeat(1_001)].concat();
+    assert_eq!(reason(&crowded), "too many records of one board");
     let mut trailing = file("black", GOLD_MATE, &gold_mate(13, [1, 0]));
     trailing.push(0);
     assert_eq!(check(&trailing, Options::default()).unwrap_err().reason, "something follows the end");
@@ -205,12 +207,16 @@ fn small_faults_are_refused() {
 
 #[test]
 fn a_file_that_unfolds_without_end_is_stopped_by_the_memory() {
-    // One board after another, each with hundreds of records: a thousandth of that in the file.
+    // One board after another, the gold a square further up each time, each with a thousand records: a hundredth of that in the file.
     let mut stream = vec![1, 1];
-    stream.extend(board(&[(4, 24), (22, 1)]));
-    stream.extend([1, 1, 85, 13].repeat(4 << 20));
+    for gold in (23..80).rev() {
+        let first = gold == 79;
+        stream.extend(if first { board(&[(4, 24), (22, 1), (79, 5)]) } else { vec![2, gold, 5, 0, 0] });
+        stream.extend([1, 1, 85, 13].repeat(999));
+        stream.extend([0, 1, 85, 13]);
+    }
     let bytes = file("black", GOLD_MATE, &stream);
-    assert!(bytes.len() < 100_000);
+    assert!(bytes.len() < 10_000);
     let refusal = check(&bytes, Options { memory: 1 << 20 }).unwrap_err();
     assert_eq!(refusal.reason, "more records than the memory allowed");
 }
