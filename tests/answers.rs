@@ -4,7 +4,7 @@ mod common;
 
 use common::Random;
 use std::sync::Arc;
-use tsumi::notation::sfen;
+use tsumi::notation::{sfen, usi};
 use tsumi::shogi::{Move, Position, Square, movegen};
 use tsumi::solver::{
     Aim, Cause, Convention, Finding, Length, Limits, LineKind, Mark, Mate, Monitor, Other, Outcome, Preference,
@@ -239,13 +239,21 @@ fn another_mate_is_a_cook_and_the_last_move_a_lesser_finding() {
     assert!(
         soundness.findings.contains(&Finding::Leftover(sfen::parse("9/9/9/9/9/9/9/9/9 b S 1").unwrap().hands.0[0]))
     );
-    // A cook: a first move beside the line that mates later.
-    let (mate, soundness) = self::soundness("3sks3/9/4S4/9/9/8B/9/9/9 b S2rb4g4n4l18p 1", None);
-    for finding in &soundness.findings {
-        if let Finding::Cook(Other { ply, .. }) | Finding::Detour(Other { ply, .. }) = finding {
-            assert!((*ply as usize) < mate.line.moves.len());
-        }
-    }
+    // A cook: the bishop that uncovers the rook may stop anywhere on the diagonal of the flight square.
+    let (mate, soundness) = self::soundness("9/9/9/9/9/7np/8k/8B/7LR b rb4g4s3n3l17p 1", None);
+    assert_eq!(mate.line.moves.len(), 3);
+    let cook = Finding::Cook(Other { ply: 1, mv: usi::parse_move("1h7b").unwrap() });
+    assert!(soundness.findings.contains(&cook) && !soundness.is_sound(), "{soundness:?}");
+}
+
+/// Without promotion at the first move, the rook promotes at the last, on the same square: a mate that only comes back to the line.
+#[test]
+fn a_mate_that_comes_back_to_the_board_of_the_last_move_is_a_detour() {
+    let (mate, soundness) = soundness("9/6G1R/7k1/9/6S2/9/9/9/9 b r2b3g3s4n4l18p 1", None);
+    let line: Vec<String> = mate.line.moves.iter().map(ToString::to_string).collect();
+    assert_eq!(line, ["1b2b+", "2c1d", "2b2d"]);
+    let other = Other { ply: 1, mv: usi::parse_move("1b2b").unwrap() };
+    assert!(soundness.findings.contains(&Finding::Detour(other)), "{soundness:?}");
 }
 
 #[test]

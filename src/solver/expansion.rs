@@ -153,6 +153,10 @@ impl Dfpn {
     /// Length within `target`, and least hand, with which all drops of White on `square` are known to lose: by what the board
     /// shows, or by what the table knows of the slider on `square`.
     pub(super) fn drops_lose_on(&self, slider: Slider, square: Square, target: Plies) -> Option<(Plies, Hand)> {
+        // The board after the drop, or after its capture, may be one that is avoided.
+        if self.avoided > 0 {
+            return None;
+        }
         let within = |&(length, _): &(Plies, Hand)| length <= target;
         let hand = self.position.hand(Color::Black);
         if self.convention != Convention::None {
@@ -251,8 +255,11 @@ impl Dfpn {
             return Value::Disproved { length: Plies::ANY, hand, heads: Heads::NONE };
         }
         let Some(flights) = Flights::of(&self.position) else { return open };
-        let aim = (target, self.convention);
-        if let Some(mate) = shown_mate(&mut self.position, &self.moves, &flights, aim) {
+        // Where boards are avoided a drop and its capture may lead to one.
+        let aim = (if self.avoided > 0 { target.min(Plies(1)) } else { target }, self.convention);
+        if let Some(mate) =
+            shown_mate(&mut self.position, &self.moves, &flights, aim).filter(|it| !self.is_avoided(it.mv))
+        {
             return self.value_of_shown_mate(mate);
         }
         if target < SEARCHED {
@@ -260,6 +267,13 @@ impl Dfpn {
             return Value::Disproved { length: Plies(2), hand, heads: Heads::NONE };
         }
         initial::before_attack(open, (self.moves.len(), &flights), &self.weights)
+    }
+
+    /// True if the attacker's move leads to a board that counts as a failure.
+    fn is_avoided(&self, mv: Move) -> bool {
+        let (key, hand) =
+            (self.position.key_after(mv) ^ self.salt, proof_hand::attacker_hand_after(&self.position, mv));
+        self.avoided > 0 && self.path.find(key, hand).is_some()
     }
 
     /// The position after the check goes to the table, for the line to be found there.

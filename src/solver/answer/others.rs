@@ -12,6 +12,7 @@ use crate::solver::findings::{Finding, FirstMove, Other, Worth};
 use crate::solver::length::Plies;
 use crate::solver::node::Value;
 use crate::solver::outcome::Length;
+use crate::solver::path::Heads;
 use std::sync::Arc;
 
 /// Nodes that may be spent on one move, at each of its two questions.
@@ -137,7 +138,9 @@ impl Others {
             (Some(Value::Proved { length, .. }), None) => self.judge_mate(length, exact, pace)?,
             (Some(Value::Disproved { heads, .. }), None) if heads.is_none() => self.end_trial(None, Worth::NoMate),
             (Some(Value::Proved { .. }), Some(length)) => self.end_other_mate(Finding::Cook, length),
-            (Some(Value::Disproved { .. }), Some(length)) => self.end_other_mate(Finding::Detour, length),
+            (Some(Value::Disproved { heads, .. }), Some(length)) if heads != Heads::CutOff => {
+                self.end_other_mate(Finding::Detour, length);
+            }
             _ => self.end_trial(Some(Finding::Unknown), Worth::Unknown),
         }
         Ok(())
