@@ -313,3 +313,38 @@ fn the_classic_line_is_clean_and_two_plies_shorter() {
     }
     assert!(seen < PROBLEMS.len());
 }
+
+#[test]
+fn a_mate_that_repeats_the_position_is_none() {
+    // 3b3a mates only by coming back to the root with as much in hand.
+    let (mate, soundness) = soundness("8k/6+R2/8p/9/9/9/9/9/9 b N 1", None);
+    let back: Move = tsumi::notation::usi::parse_move("3b3a").unwrap();
+    let about = |finding: &Finding| match finding {
+        Finding::LastMove(other) | Finding::Cook(other) | Finding::Detour(other) => other.mv == back,
+        _ => false,
+    };
+    assert!(!soundness.findings.iter().any(about), "{soundness:?}");
+    let first = mate.first_moves.unwrap().into_iter().find(|first| first.mv == back).unwrap();
+    assert_eq!(first.worth, Worth::NoMate);
+}
+
+#[test]
+fn what_is_asked_beside_the_first_proof_is_told() {
+    let mate = answer(PROBLEMS[1].0, Aim { variations: 5, soundness: true, first_moves: true, ..Aim::FIRST });
+    assert!(mate.variations.is_some() && mate.soundness.is_some() && mate.first_moves.is_some());
+    let stated = answer(PROBLEMS[1].0, Aim { stated: Some(9), ..Aim::LENGTHS });
+    assert!(stated.soundness.is_some_and(|soundness| !soundness.is_sound()));
+}
+
+#[test]
+fn a_budget_spent_on_other_modes_leaves_the_line() {
+    let (text, _, standard) = PROBLEMS[1];
+    let whole = outcome(&problem(text), Aim::LENGTHS, (&table(16), 1)).statistics.nodes;
+    let found = (1..whole).filter(|&nodes| {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let outcome = Search::new(&problem(text), limits, table(1)).aiming(Aim::LENGTHS).run_to_end(&Monitor::new());
+        matches!(outcome.verdict, Verdict::Mate(mate) if mate.kind == LineKind::Conventional
+            && mate.line.moves.len() as u32 == standard && mate.unfinished.is_some())
+    });
+    assert!(found.count() > 0);
+}

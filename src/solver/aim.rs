@@ -55,6 +55,14 @@ impl Aim {
         first_moves: false,
     };
 
+    /// The same with the lengths and lines that what is asked beside them rests on.
+    #[must_use]
+    pub(super) fn completed(self) -> Self {
+        let beside = self.variations > 0 || self.soundness || self.first_moves || self.stated.is_some();
+        let least = if beside { Stage::Raw } else { Stage::First };
+        Self { stage: self.stage.max(least), soundness: self.soundness || self.stated.is_some(), ..self }
+    }
+
     /// Both lengths and their lines.
     pub const LENGTHS: Self = Self { stage: Stage::Conventional, ..Self::FIRST };
 }

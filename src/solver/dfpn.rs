@@ -86,14 +86,14 @@ impl Dfpn {
         self
     }
 
-    /// The same where a position with one of these boards counts as a failure of the attacker: a failure that is found depends on that, and nothing is
-    /// shared with other searches.
-    pub(super) fn avoiding(mut self, boards: &[Key]) -> Self {
-        let salt = boards.iter().fold(Key::from(boards.len() as u64), |salt, &board| salt.rotate_left(7) ^ board);
-        self.salt ^= salt;
-        self.avoided = boards.len();
-        for &board in boards {
-            self.path.push(board ^ self.salt, proof_hand::EVERYTHING);
+    /// The same where a position with one of these boards, and no more in the attacker's hand, counts as his failure. A failure that is
+    /// found depends on that, and nothing is shared with other searches.
+    pub(super) fn avoiding(mut self, nodes: &[(Key, Hand)]) -> Self {
+        let mix = |salt: Key, &(board, hand): &(Key, Hand)| salt.rotate_left(7) ^ board ^ Key::from(hand.bits());
+        self.salt ^= nodes.iter().fold(Key::from(nodes.len() as u64), mix);
+        self.avoided = nodes.len();
+        for &(board, hand) in nodes {
+            self.path.push(board ^ self.salt, hand);
         }
         self
     }

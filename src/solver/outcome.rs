@@ -216,6 +216,7 @@ impl Mate {
             None => ", every interposition counted",
         };
         match length.proved() {
+            Some(0) if differs => return f.write_str("Already mate, but for useless interpositions (無駄合)."),
             Some(0) => return f.write_str("Already mate."),
             Some(1) if !differs => return f.write_str("Mate in 1 ply."),
             Some(plies) => write!(f, "Mate in {}{counted}", Count(plies))?,

@@ -61,7 +61,7 @@ impl Search {
     /// The same search, not begun, to find out more than the first proof.
     #[must_use]
     pub fn aiming(mut self, aim: Aim) -> Self {
-        self.aim = aim;
+        self.aim = aim.completed();
         self
     }
 

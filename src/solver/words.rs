@@ -44,7 +44,7 @@ impl Finding {
                 format!("Longer variation ({term}): {} {what}.", beside(other))
             }
             Self::Unknown(other) => {
-                format!("Not decided ({term}): {} may mate too; its budget was spent.", beside(other))
+                format!("Not decided ({term}): whether {} is another mate; its budget was spent.", beside(other))
             }
         }
     }

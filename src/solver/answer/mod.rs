@@ -108,8 +108,10 @@ impl Answering {
             self.find_raw_length(pace)?;
         }
         if self.aim.stage >= Stage::Conventional && self.aim.convention != Convention::None {
-            self.find_conventional_lengths(pace)?;
+            // A budget that is spent on the other modes must not cost the line.
+            self.find_conventional_lengths(pace, 1)?;
             self.find_line(pace)?;
+            self.find_conventional_lengths(pace, Convention::ALL.len())?;
         }
         if self.aim.stage >= Stage::Raw {
             self.find_raw_line(pace)?;
@@ -170,13 +172,13 @@ impl Answering {
         }
     }
 
-    /// The asked mode first, then the others.
-    fn find_conventional_lengths(&mut self, pace: Pace<'_>) -> Result<(), Halt> {
+    /// The lengths of the first so many modes, the one asked for first.
+    fn find_conventional_lengths(&mut self, pace: Pace<'_>, count: usize) -> Result<(), Halt> {
         let all_as_raw = self.find_least_floor(pace)?;
         if self.finders.is_empty() {
             self.finders = self.modes().map(|mode| self.finder(mode)).collect();
         }
-        for index in 0..self.finders.len() {
+        for index in 0..self.finders.len().min(count) {
             let finder = &mut self.finders[index];
             let end = if all_as_raw { Ok(()) } else { finder.find(pace) };
             // Of the modes that were not asked for nothing but the length is told.

@@ -4,7 +4,7 @@
 //! mate that is still found there is a cook; if none is, every other mate comes back to the line.
 
 use super::pace::{Halt, Pace};
-use crate::shogi::{Color, Key, Move, PieceKind, Position, Undo, attacks, movegen};
+use crate::shogi::{Color, Hand, Key, Move, PieceKind, Position, Undo, attacks, movegen};
 use crate::solver::Table;
 use crate::solver::dfpn::Dfpn;
 use crate::solver::exact::{Answer, Exact, Question};
@@ -13,6 +13,7 @@ use crate::solver::length::Plies;
 use crate::solver::node::Value;
 use crate::solver::outcome::Length;
 use crate::solver::path::Heads;
+use crate::solver::proof_hand::EVERYTHING;
 use std::sync::Arc;
 
 /// Nodes that may be spent on one move, at each of its two questions.
@@ -35,8 +36,8 @@ pub(super) struct Others {
     /// The node whose moves are looked at.
     position: Position,
     ply: usize,
-    /// Boards of the line, for the search that avoids them.
-    boards: Vec<Key>,
+    /// Boards of the line with the attacker's hands, for the searches that avoid them.
+    nodes_of_line: Vec<(Key, Hand)>,
     /// Moves at this node that are still to be looked at, the next last.
     waiting: Option<Vec<Move>>,
     trial: Option<Trial>,
@@ -49,10 +50,22 @@ pub(super) struct Others {
 struct Trial {
     mv: Move,
     search: Box<Dfpn>,
-    /// The mate that the first search found; the second is under way.
-    mate: Option<Plies>,
+    asked: Asked,
+    /// Within how many plies after the move the last search found a mate.
+    mate: Plies,
     /// Moves played on the other board to ask how long the mate is.
     played: Vec<Undo>,
+}
+
+/// What the search of a trial is to find out, each after a mate was found by the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    /// Whether the position after the move is a mate.
+    Mate,
+    /// Whether it is one without coming back to where the line has been, which would be repetition.
+    WithoutRepetition,
+    /// Whether it is one without coming to any board of the line, with more in hand or less.
+    BesideTheLine,
 }
 
 impl Others {
@@ -64,7 +77,7 @@ impl Others {
             line: line.to_vec(),
             position: root.clone(),
             ply: 0,
-            boards: boards_of(root.clone(), line),
+            nodes_of_line: nodes_of(root.clone(), line),
             waiting: None,
             trial: None,
             nodes: 0,
@@ -123,7 +136,7 @@ impl Others {
         });
         let Some(mv) = waiting.pop() else { return false };
         let search = Box::new(Dfpn::new(after(&self.position, mv), Plies::ANY, Arc::clone(&self.table)));
-        self.trial = Some(Trial { mv, search, mate: None, played: Vec::new() });
+        self.trial = Some(Trial { mv, search, asked: Asked::Mate, mate: Plies::ZERO, played: Vec::new() });
         true
     }
 
@@ -134,46 +147,62 @@ impl Others {
         if value.is_none() && (pace.nodes < budget || pace.monitor.stopped().is_some()) {
             return Err(Halt::Paused);
         }
-        match (value, trial.mate) {
-            (Some(Value::Proved { length, .. }), None) => self.judge_mate(length, exact, pace)?,
-            (Some(Value::Disproved { heads, .. }), None) if heads.is_none() => self.end_trial(None, Worth::NoMate),
-            (Some(Value::Proved { .. }), Some(length)) => self.end_other_mate(Finding::Cook, length),
-            (Some(Value::Disproved { heads, .. }), Some(length)) if heads != Heads::CutOff => {
-                self.end_other_mate(Finding::Detour, length);
+        match (value, trial.asked) {
+            (Some(Value::Proved { length, .. }), Asked::Mate) if length > Plies::ZERO => {
+                self.ask(Asked::WithoutRepetition, length);
             }
-            _ => self.end_trial(Some(Finding::Unknown), Worth::Unknown),
+            (Some(Value::Proved { length, .. }), Asked::Mate | Asked::WithoutRepetition) => {
+                self.judge_mate(length, exact, pace)?;
+            }
+            (Some(Value::Proved { .. }), Asked::BesideTheLine) => self.end_other_mate(Finding::Cook),
+            (Some(Value::Disproved { heads: Heads::CutOff, .. } | Value::Open { .. }) | None, _) => {
+                self.end_trial(Some(Finding::Unknown), Worth::Unknown);
+            }
+            (Some(Value::Disproved { .. }), Asked::BesideTheLine) => self.end_other_mate(Finding::Detour),
+            (Some(Value::Disproved { .. }), _) => self.end_trial(None, Worth::NoMate),
         }
         Ok(())
     }
 
     /// A move that mates: what kind of other mate it is.
     fn judge_mate(&mut self, length: Plies, exact: &mut Exact, pace: Pace<'_>) -> Result<(), Halt> {
-        let Some(trial) = &self.trial else { return Ok(()) };
+        let Some(trial) = &mut self.trial else { return Ok(()) };
+        trial.mate = length;
         let (mv, main, left) = (trial.mv, self.line[self.ply], self.line.len() - self.ply);
         if self.extent == Extent::FirstMove {
             let worth = Worth::Mate(self.length_of(length, exact, pace)?);
             self.end_trial(None, worth);
         } else if is_like(&self.position, mv, main) && self.is_as_short(exact, pace)? {
-            self.end_other_mate(Finding::Dual, length);
+            self.end_other_mate(Finding::Dual);
         } else if left == 1 {
-            self.end_other_mate(Finding::LastMove, length);
+            self.end_other_mate(Finding::LastMove);
         } else {
-            self.search_beside_the_line(length);
+            self.ask(Asked::BesideTheLine, length);
         }
         Ok(())
     }
 
-    fn search_beside_the_line(&mut self, length: Plies) {
+    /// Goes on to the next question after a mate within `mate` plies.
+    fn ask(&mut self, asked: Asked, mate: Plies) {
         let Some(trial) = &mut self.trial else { return };
         self.nodes += trial.search.nodes;
+        let avoided = if asked == Asked::BesideTheLine {
+            // A board of the line counts whatever is in hand there, but where it would be repetition.
+            let later = self.nodes_of_line[self.ply + 1..].iter().map(|&(board, _)| (board, EVERYTHING));
+            self.nodes_of_line[..=self.ply].iter().copied().chain(later).collect()
+        } else {
+            self.nodes_of_line[..=self.ply].to_vec()
+        };
         let child = after(&self.position, trial.mv);
-        if self.boards.contains(&child.board_key()) {
-            *trial.search = Dfpn::new(child, Plies::ANY, Arc::clone(&self.table));
-            self.end_other_mate(Finding::Detour, length);
-            return;
+        let node = (child.board_key(), child.hand(Color::Black));
+        let returns = avoided.iter().any(|&(board, hand)| board == node.0 && hand.contains(node.1));
+        let search = Dfpn::new(child, Plies::ANY, Arc::clone(&self.table));
+        (trial.asked, trial.mate, trial.search) = (asked, mate, Box::new(search.avoiding(&avoided)));
+        match asked {
+            Asked::BesideTheLine if returns => self.end_other_mate(Finding::Detour),
+            _ if returns => self.end_trial(None, Worth::NoMate),
+            _ => {}
         }
-        let beside = Dfpn::new(child, Plies::ANY, Arc::clone(&self.table)).avoiding(&self.boards);
-        (trial.mate, trial.search) = (Some(length), Box::new(beside));
     }
 
     /// True if the mate by the move being looked at takes no longer than the line.
@@ -200,9 +229,9 @@ impl Others {
         })
     }
 
-    fn end_other_mate(&mut self, finding: fn(Other) -> Finding, length: Plies) {
-        let length = Length { at_least: 1, at_most: u32::from(length.0) + 1 };
-        self.end_trial(Some(finding), Worth::Mate(length));
+    fn end_other_mate(&mut self, finding: fn(Other) -> Finding) {
+        let mate = self.trial.as_ref().map_or(0, |trial| u32::from(trial.mate.0));
+        self.end_trial(Some(finding), Worth::Mate(Length { at_least: 1, at_most: mate + 1 }));
     }
 
     fn end_trial(&mut self, finding: Option<fn(Other) -> Finding>, worth: Worth) {
@@ -222,14 +251,15 @@ fn after(position: &Position, mv: Move) -> Position {
     position
 }
 
-/// Boards from the root to the end of a line.
-fn boards_of(mut position: Position, line: &[Move]) -> Vec<Key> {
-    let mut boards = vec![position.board_key()];
+/// Boards and the attacker's hands from the root to the end of a line.
+fn nodes_of(mut position: Position, line: &[Move]) -> Vec<(Key, Hand)> {
+    let node = |position: &Position| (position.board_key(), position.hand(Color::Black));
+    let mut nodes = vec![node(&position)];
     for &mv in line {
         position.play(mv);
-        boards.push(position.board_key());
+        nodes.push(node(&position));
     }
-    boards
+    nodes
 }
 
 /// True if the moves differ in promotion only, or are drops of the same slider that check along the same line.
