@@ -130,6 +130,9 @@ impl Default for Options {
     }
 }
 
+/// What every certificate begins with.
+pub const HEADER: &[u8] = reader::MAGIC.as_bytes();
+
 /// Checks a certificate. The caller still has to see whether it is about the right problem: [`Certified::is_about`].
 ///
 /// # Errors

@@ -87,7 +87,7 @@ struct Body<'a> {
 /// file. Proofs have a handful.
 const MOST_OF_A_BOARD: usize = 1_000;
 
-const MAGIC: &str = "tsumi-certificate 1";
+pub(super) const MAGIC: &str = "tsumi-certificate 1";
 
 impl<'a> File<'a> {
     /// Reads the header.

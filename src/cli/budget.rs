@@ -13,7 +13,7 @@ pub(super) struct Budget {
     /// Nodes (moves made on the board) for each problem
     #[arg(long)]
     nodes: Option<u64>,
-    /// Look only for mates of at most this many plies
+    /// Look only for mates of at most this many plies, every interposition counted
     #[arg(long)]
     plies: Option<u32>,
 }

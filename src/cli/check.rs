@@ -3,8 +3,8 @@
 use super::Exit;
 use super::talk::talk;
 use crate::checker::{self, Attacker, Certified, Claim, Options};
-use std::fs;
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Read, Write};
 
 /// Check certificates: does each prove what it claims?
 ///
@@ -36,10 +36,24 @@ impl Check {
     }
 
     fn check(&self, file: &str) -> Result<Certified, String> {
-        let bytes = fs::read(file).map_err(|error| error.to_string())?;
         let options = Options { memory: (self.memory_mib as usize) << 20 };
+        let bytes = read(file, options.memory).map_err(|error| error.to_string())?;
         checker::check(&bytes, options).map_err(|refusal| refusal.to_string())
     }
+}
+
+/// The bytes of a file that may be a certificate, `most` of them at most: something else is refused by its first bytes.
+fn read(file: &str, most: usize) -> io::Result<Vec<u8>> {
+    let mut source = File::open(file)?;
+    let mut bytes = Vec::new();
+    Read::by_ref(&mut source).take(checker::HEADER.len() as u64).read_to_end(&mut bytes)?;
+    if bytes == checker::HEADER {
+        source.take(most as u64).read_to_end(&mut bytes)?;
+        if bytes.len() >= most {
+            return Err(io::Error::other("larger than the memory it may take"));
+        }
+    }
+    Ok(bytes)
 }
 
 /// What an accepted file certifies.

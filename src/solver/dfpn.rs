@@ -243,8 +243,11 @@ impl Dfpn {
         // One who makes way for another worker may follow a child that has reached its limit already.
         let limit_delta = frame.limit_phi.min(rival_limit(tally.second)).max(child.phi + 1);
         let others = tally.others(&child);
-        let limit_phi =
-            if frame.limit_delta == INFINITE { INFINITE } else { (frame.limit_delta - others).min(INFINITE) };
+        let limit_phi = if frame.limit_delta == INFINITE {
+            INFINITE
+        } else {
+            frame.limit_delta.saturating_sub(others).min(INFINITE)
+        };
         let slid = child.slide.is_some();
         // After a slide the same side is to move, with as many plies left.
         let (attacking, target) =

@@ -12,7 +12,7 @@ mod value;
 mod walk;
 
 use super::crew::Stint;
-use super::findings::Soundness;
+use super::findings::{Finding, Soundness};
 use super::length::Plies;
 use super::outcome::{Length, LineKind, Mate};
 use super::shortest::{Bounds, Shortest};
@@ -153,7 +153,8 @@ impl Answering {
             let end = others.go_on(&mut finder.exact, pace);
             let marked = self.marked.as_ref().map(Branches::found);
             let findings = findings::all(self.aim.stated, &main, marked, others.findings());
-            self.mate.soundness = Some(Soundness { findings, complete: end.is_ok() });
+            let undecided = findings.iter().any(|finding| matches!(finding, Finding::Unknown(_)));
+            self.mate.soundness = Some(Soundness { findings, complete: end.is_ok() && !undecided });
             end?;
         }
         Ok(())
