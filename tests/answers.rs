@@ -312,6 +312,12 @@ fn the_classic_line_is_clean_and_two_plies_shorter() {
         }
     }
     assert!(seen < PROBLEMS.len());
+    // The longest defence leaves a piece; the record, 29 plies, is the clean line.
+    let leftover = "9/9/pR7/9/5l1n1/5p1R1/1g+p1S1+bG1/S1kN1SP1+p/3g1b3 b GS2n3l13p 1";
+    let (longest, classic) = (answer(leftover, Aim::LENGTHS), answer(leftover, aim));
+    assert!(longest.kind == LineKind::Conventional && !longest.line.leftover.is_empty());
+    assert_eq!((classic.kind, classic.line.moves.len(), longest.line.moves.len()), (LineKind::Classic, 29, 31));
+    assert!(classic.line.leftover.is_empty() && ends_in_checkmate(leftover, &classic.line.moves));
 }
 
 #[test]
