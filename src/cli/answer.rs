@@ -132,7 +132,8 @@ mod tests {
         let moves = ["5i5h", "5a5b", "5h5i", "5b5a"].map(|text| usi::parse_move(text).unwrap());
         let line: Vec<Move> = moves.into_iter().cycle().take(4_001).collect();
         let mate = Mate::found(Line { moves: line, leftover: Hand::EMPTY }, Length { at_least: 3, at_most: 4_001 });
-        let outcome = Outcome { verdict: Verdict::Mate(Box::new(mate)), statistics: Statistics::default() };
+        let outcome =
+            Outcome { verdict: Verdict::Mate(Box::new(mate)), refutation: None, statistics: Statistics::default() };
         let text = Answer { problem: &problem, outcome: &outcome, certified: false }.to_string();
         assert!(text.contains("Mate within 4001 plies") || text.contains("within 4001 plies"), "{}", &text[..600]);
         assert!(text.contains("\n 4001  5i5h   K-5h     ▲５八玉\n"), "{}", &text[text.len() - 300..]);

@@ -162,16 +162,16 @@ impl Ticket {
     /// The answer of a caller who leaves now, with what the search has spent so far: a mate that is found stays one, with what is known
     /// of it.
     pub fn give_up(&self, cause: Cause) -> Outcome {
-        if let Some(Outcome { mut verdict, statistics }) = self.flight.known() {
+        if let Some(Outcome { mut verdict, refutation, statistics }) = self.flight.known() {
             if let Verdict::Mate(mate) = &mut verdict {
                 mate.unfinished = mate.unfinished.and(Some(cause));
             }
             let nodes = statistics.nodes.max(self.progress().nodes);
-            return self.timed(Outcome { verdict, statistics: Statistics { nodes, ..statistics } });
+            return self.timed(Outcome { verdict, refutation, statistics: Statistics { nodes, ..statistics } });
         }
         let table_permille = if self.flight.key.is_some() { self.shared.table.permille() } else { 0 };
         let statistics = so_far(self.progress(), self.elapsed(), table_permille);
-        Outcome { verdict: Verdict::Unknown(cause), statistics }
+        Outcome { verdict: Verdict::Unknown(cause), refutation: None, statistics }
     }
 }
 

@@ -65,7 +65,7 @@ impl Task for Knows {
 }
 
 fn outcome(verdict: Verdict) -> Outcome {
-    Outcome { verdict, statistics: Statistics::default() }
+    Outcome { verdict, refutation: None, statistics: Statistics::default() }
 }
 
 /// Counts turns and lives of the tasks it makes.

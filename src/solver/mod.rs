@@ -28,6 +28,7 @@ mod problem;
 mod proof_hand;
 mod proof_number;
 mod recall;
+mod refutation;
 mod salt;
 mod search;
 mod shortest;

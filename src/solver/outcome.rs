@@ -266,6 +266,9 @@ pub struct Statistics {
 pub struct Outcome {
     /// Mate, no mate or unknown.
     pub verdict: Verdict,
+    /// No mate with the defender to move: a reply after which the attacker has no mate, if one was found within the limits. Of several
+    /// that do, the search decides which.
+    pub refutation: Option<Move>,
     /// What it cost.
     pub statistics: Statistics,
 }

@@ -7,11 +7,13 @@ use super::line::{LineFinder, Walk};
 use super::node::Value;
 use super::path::Heads;
 use super::proof_number::{INFINITE, LARGEST};
+use super::refutation::{Refuter, Sought};
 use super::view::View;
 use super::{
     Aim, Cause, Convention, Limits, Mate, Monitor, Outcome, Problem, Stage, Statistics, Table, Threads, Verdict,
     Weights,
 };
+use crate::shogi::{Color, Move};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -39,6 +41,8 @@ pub enum Step {
 enum Phase {
     Deciding(Box<Crew>),
     FindingLine(Box<LineFinder>),
+    /// No mate, with the defender to move.
+    Refuting(Box<Refuter>),
     Answering(Box<Answering>),
     Over(Outcome),
 }
@@ -74,8 +78,8 @@ impl Search {
         self
     }
 
-    /// Runs for about `slice` nodes, or less if a limit or the monitor's stop flag ends it, or a mate has just been found and more is to
-    /// be found out.
+    /// Runs for about `slice` nodes, or less if a limit or the monitor's stop flag ends it, or the problem has just been decided and more
+    /// is to be found out.
     pub fn run(&mut self, slice: u64, monitor: &Monitor) -> Step {
         let end = self.nodes().saturating_add(slice);
         loop {
@@ -89,24 +93,30 @@ impl Search {
             if self.nodes() >= end {
                 return Step::Paused;
             }
-            let was_known = self.is_mate_known();
+            let was_known = self.is_decided();
             self.advance(end.min(self.limits.nodes.unwrap_or(u64::MAX)), monitor);
-            if self.is_mate_known() && !was_known {
+            if self.is_decided() && !was_known {
                 return Step::Paused;
             }
         }
     }
 
-    /// What is known of the mate while the search looks for more, as it would be told if `cause` ended it now; `None` before there is a
-    /// line. A slice ends as soon as there is one.
+    /// What is known while the search looks for more, as it would be told if `cause` ended it now; `None` before there is a line of a mate,
+    /// or no mate. A slice ends as soon as there is either.
     pub fn known(&self, cause: Cause) -> Option<Outcome> {
-        let Phase::Answering(answering) = &self.phase else { return None };
-        let mate = self.view.turn_back(answering.cut_off(cause));
-        Some(Outcome { verdict: Verdict::Mate(Box::new(mate)), statistics: self.statistics((0, INFINITE)) })
+        let (verdict, numbers) = match &self.phase {
+            Phase::Answering(answering) => {
+                let mate = self.view.turn_back(answering.cut_off(cause));
+                (Verdict::Mate(Box::new(mate)), (0, INFINITE))
+            }
+            Phase::Refuting(_) => (Verdict::NoMate, (INFINITE, 0)),
+            _ => return None,
+        };
+        Some(Outcome { verdict, refutation: None, statistics: self.statistics(numbers) })
     }
 
-    fn is_mate_known(&self) -> bool {
-        matches!(self.phase, Phase::Answering(_))
+    fn is_decided(&self) -> bool {
+        matches!(self.phase, Phase::Answering(_) | Phase::Refuting(_))
     }
 
     /// Runs until it is over.
@@ -122,6 +132,7 @@ impl Search {
         match &self.phase {
             Phase::Deciding(crew) => crew.nodes(),
             Phase::FindingLine(finder) => finder.nodes(),
+            Phase::Refuting(refuter) => refuter.nodes(),
             Phase::Answering(answering) => answering.nodes(),
             Phase::Over(outcome) => outcome.statistics.nodes,
         }
@@ -137,11 +148,12 @@ impl Search {
         self.limits.time.is_some_and(|time| self.started.elapsed() >= time).then_some(Cause::Time)
     }
 
-    /// Ends the search before its aim: with what is known of a mate, or undecided. Even a mate that is proved needs some line to be an
-    /// answer.
+    /// Ends the search before its aim: with what is known of a decided problem, or undecided. Even a mate that is proved needs some line
+    /// to be an answer.
     fn give_up(&mut self, cause: Cause) {
         match &self.phase {
             Phase::Answering(answering) => self.finish_with(answering.cut_off(cause)),
+            Phase::Refuting(_) => self.finish(Verdict::NoMate),
             _ => self.finish(Verdict::Unknown(cause)),
         }
     }
@@ -164,7 +176,16 @@ impl Search {
                     let finder = LineFinder::new(crew.root(), length, Arc::clone(&self.table), crew.nodes());
                     self.phase = Phase::FindingLine(Box::new(finder));
                 }
-                Some(Value::Disproved { length, heads, .. }) => self.finish(self.verdict_of_failure(length, heads)),
+                Some(Value::Disproved { length, heads, .. }) => {
+                    let (root, nodes) = (crew.root(), crew.nodes());
+                    match self.verdict_of_failure(length, heads) {
+                        Verdict::NoMate if root.turn() == Color::White => {
+                            let refuter = Refuter::new(root, Arc::clone(&self.table), nodes);
+                            self.phase = Phase::Refuting(Box::new(refuter));
+                        }
+                        verdict => self.finish(verdict),
+                    }
+                }
                 Some(Value::Open { .. }) => self.finish(Verdict::Unknown(Cause::Memory)),
             },
             Phase::FindingLine(finder) => match finder.run(end.min(nodes + INTERVAL), monitor) {
@@ -177,6 +198,12 @@ impl Search {
                     self.phase = Phase::Answering(Box::new(answering));
                 }
             },
+            Phase::Refuting(refuter) => {
+                if let Sought::Found(reply) = refuter.run(end.min(nodes + INTERVAL), monitor) {
+                    let reply = reply.map(|mv| self.view.turn_move(mv));
+                    self.finish_refuted(reply);
+                }
+            }
             Phase::Answering(answering) => {
                 let stint = Stint { nodes: end - nodes, until, monitor };
                 if let Some(mate) = answering.run(stint) {
@@ -195,17 +222,25 @@ impl Search {
         }
     }
 
+    /// Ends the search with no mate, and a reply that shows it, in the problem's own orientation.
+    fn finish_refuted(&mut self, reply: Option<Move>) {
+        self.finish(Verdict::NoMate);
+        if let Phase::Over(outcome) = &mut self.phase {
+            outcome.refutation = reply;
+        }
+    }
+
     fn finish(&mut self, verdict: Verdict) {
         let numbers = match (&self.phase, &verdict) {
             (_, Verdict::Mate(_)) => (0, INFINITE),
             // Proved, but without its line no answer: the numbers must not say more than the verdict.
             (Phase::FindingLine(_) | Phase::Answering(_), _) => (1, LARGEST),
-            (_, Verdict::NoMate) => (INFINITE, 0),
+            (_, Verdict::NoMate) | (Phase::Refuting(_), _) => (INFINITE, 0),
             (Phase::Deciding(crew), Verdict::Unknown(_)) => crew.root_numbers(),
             (Phase::Over(outcome), _) => (outcome.statistics.proof, outcome.statistics.disproof),
         };
         let statistics = self.statistics(numbers);
-        self.phase = Phase::Over(Outcome { verdict, statistics });
+        self.phase = Phase::Over(Outcome { verdict, refutation: None, statistics });
     }
 
     fn statistics(&self, (proof, disproof): (u32, u32)) -> Statistics {

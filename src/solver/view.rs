@@ -45,7 +45,7 @@ impl View {
     }
 
     /// A move of this view as the problem has it, or the other way round.
-    fn turn_move(self, mv: Move) -> Move {
+    pub(super) fn turn_move(self, mv: Move) -> Move {
         let mv = if self.mirrored { mv.map_squares(Square::mirror) } else { mv };
         if self.flipped { mv.map_squares(Square::flip) } else { mv }
     }

@@ -239,7 +239,11 @@ fn an_answer_of_thousands_of_plies_is_written_whole() {
         tsumi::solver::Line { moves: line, leftover: Hand::EMPTY },
         tsumi::solver::Length { at_least: 3, at_most: 4_001 },
     );
-    let outcome = tsumi::solver::Outcome { verdict: Verdict::Mate(Box::new(mate)), statistics: Statistics::default() };
+    let outcome = tsumi::solver::Outcome {
+        verdict: Verdict::Mate(Box::new(mate)),
+        refutation: None,
+        statistics: Statistics::default(),
+    };
     let response = solve_response(&problem, &outcome, Told::default());
     assert_eq!((response.line.len(), response.raw_length.unwrap().at_most), (4_001, 4_001));
     assert_eq!((&*response.line[4_000].usi, &*response.line[4_000].japanese), ("5i5h", "▲５八玉"));
@@ -264,7 +268,8 @@ fn a_bounded_answer_counts_what_it_leaves_out() {
         soundness: Some(Soundness { findings: vec![finding; 10_000], complete: true }),
         ..Mate::found(line, length)
     };
-    let outcome = Outcome { verdict: Verdict::Mate(Box::new(mate)), statistics: Statistics::default() };
+    let outcome =
+        Outcome { verdict: Verdict::Mate(Box::new(mate)), refutation: None, statistics: Statistics::default() };
     let response = |bounded| solve_response(&problem, &outcome, Told { bounded, ..Told::default() });
     let (whole, bounded) = (response(false), response(true));
     assert!(bounded.encoded_len() < 4 << 20 && whole.encoded_len() > 4 << 20);

@@ -149,7 +149,7 @@ mod tests {
 
     fn judged(verdict: Verdict, outcome: Option<Expected>, raw: Option<u32>) -> Judgement {
         let row = Row { outcome, raw, ..Row::default() };
-        let answered = Answered::Outcome(Outcome { verdict, statistics: Statistics::default() });
+        let answered = Answered::Outcome(Outcome { verdict, refutation: None, statistics: Statistics::default() });
         Measured { row, answered, cpu: Duration::ZERO, threads: 1, certification: None }.judgement()
     }
 
@@ -177,7 +177,8 @@ mod tests {
     #[test]
     fn a_refused_certificate_is_wrong_whatever_the_file_says() {
         let certified = |ending| {
-            let answered = Answered::Outcome(Outcome { verdict: mate(1, 5), statistics: Statistics::default() });
+            let answered =
+                Answered::Outcome(Outcome { verdict: mate(1, 5), refutation: None, statistics: Statistics::default() });
             let certification =
                 Certification { ending, bytes: 0, records: 0, making: Duration::ZERO, checking: Duration::ZERO };
             let row = Row { outcome: Some(Expected::Mate), ..Row::default() };

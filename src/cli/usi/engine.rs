@@ -193,7 +193,7 @@ impl<W: Write> Engine<W> {
 
     fn answer(&mut self, ended: &Result<Outcome, Failure>) -> io::Result<()> {
         match ended {
-            Ok(Outcome { verdict: Verdict::Mate(mate), statistics }) => self.mated(mate, statistics),
+            Ok(Outcome { verdict: Verdict::Mate(mate), statistics, .. }) => self.mated(mate, statistics),
             Ok(Outcome { verdict: Verdict::NoMate, .. }) => self.say("checkmate nomate"),
             Ok(Outcome { verdict: Verdict::Unknown(cause), .. }) => {
                 if *cause == Cause::Memory {
