@@ -21,6 +21,12 @@ impl ProblemKey {
         Self { setup, attacker, plies: limits.plies, aim, certificate }
     }
 
+    /// True if the answer is lengths and lines and nothing else, so that its size is bounded by them.
+    pub(super) fn is_plain(&self) -> bool {
+        let Aim { variations, soundness, first_moves, .. } = self.aim;
+        variations == 0 && !soundness && !first_moves && !self.certificate
+    }
+
     /// A key without a problem, told apart by the ply limit.
     #[cfg(test)]
     pub(super) fn numbered(number: u32) -> Self {

@@ -9,6 +9,7 @@
 //!   once that the scheduler is busy.
 //! - **Sharing.** Callers with the same problem (placement, attacker, ply limit) and the same aim share one search. It has no time
 //!   limit of its own: each caller leaves at its own, with what is known then, and when the last one has left the search is stopped.
+//! - **Answers given before.** The last few thousand decided answers are kept and given again at once.
 //! - **Repeatable searches.** An order with a node limit gets a search and a private table of its own.
 //! - **Cancelling.** A [`Ticket`] is a caller's interest: dropping it is all that is needed.
 //!
@@ -22,18 +23,20 @@ mod flight;
 mod job;
 mod key;
 mod queue;
+mod recent;
 mod space;
 
 pub use certifying::Certified;
 pub use flight::{Failure, Ticket};
 pub use queue::Load;
 
-use crate::solver::{Aim, Cause, Limits, Problem, Progress, Table, Threads};
+use crate::solver::{Aim, Cause, Limits, Outcome, Problem, Progress, Table, Threads};
 use dashmap::{DashMap, Entry};
 use flight::Flight;
 use job::{Job, Memory, SearchTask, Task};
 use key::ProblemKey;
 use queue::Queue;
+use recent::Recent;
 use space::Space;
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -96,6 +99,7 @@ pub struct Scheduler {
 struct Shared {
     queue: Queue,
     flights: DashMap<ProblemKey, Arc<Flight>>,
+    recent: Recent,
     table: Arc<Table>,
     space: Space,
     config: Config,
@@ -110,6 +114,7 @@ impl Scheduler {
         let shared = Arc::new(Shared {
             queue: Queue::new(config.live.max(1)),
             flights: DashMap::new(),
+            recent: Recent::new(),
             table,
             space: Space::new(config.private_tables_mib),
             config,
@@ -118,7 +123,15 @@ impl Scheduler {
         Self { shared, workers }
     }
 
-    /// Admits an order, or joins it to a search of the same problem. Never blocks for long.
+    /// The answer to an order, if a search of the same problem gave it not long ago. A repeatable search takes no answer from anywhere.
+    pub fn answered(&self, order: &Order) -> Option<Outcome> {
+        if order.limits.nodes.is_some() {
+            return None;
+        }
+        self.shared.recent.look(&ProblemKey::new(order))
+    }
+
+    /// Admits an order, or joins it to a search of the same problem, or gives an answer from before. Never blocks for long.
     ///
     /// # Errors
     /// If there is no room; a later try may succeed.
@@ -131,6 +144,11 @@ impl Scheduler {
         }
         let limits = Limits { nodes: self.shared.config.max_nodes, ..order.limits };
         let key = ProblemKey::new(&order);
+        if let Some(outcome) = self.shared.recent.look(&key) {
+            let flight = Arc::new(Flight::new(None));
+            flight.land(Ok(outcome));
+            return Ok(Ticket::new(flight, Arc::clone(&self.shared), deadline));
+        }
         let memory = Memory::Shared(Arc::clone(&self.shared.table), self.shared.config.threads);
         let flight = self.shared.board(key, || SearchTask::new(Order { limits, ..order }, memory))?;
         Ok(Ticket::new(flight, Arc::clone(&self.shared), deadline))
@@ -196,6 +214,9 @@ impl Shared {
     /// The search of `flight` is over: nobody may join any more, and those on board are told.
     fn land(&self, flight: &Arc<Flight>, answer: flight::Answer) {
         if let Some(key) = flight.key() {
+            if let Ok(outcome) = &answer {
+                self.recent.keep(key, outcome);
+            }
             self.flights.remove_if(key, |_, known| Arc::ptr_eq(known, flight));
         }
         flight.land(answer);

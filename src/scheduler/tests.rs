@@ -100,6 +100,7 @@ fn shared(workers: usize, live: usize) -> Arc<Shared> {
     Arc::new(Shared {
         queue: Queue::new(live),
         flights: DashMap::new(),
+        recent: Recent::new(),
         table: Arc::new(Table::new(1)),
         space: Space::new(config.private_tables_mib),
         config,
@@ -268,4 +269,14 @@ async fn who_leaves_before_the_end_is_told_what_is_known() {
     assert_eq!(unfinished(&answer(hurried).await.unwrap()), Some(Cause::Time));
     assert_eq!(unfinished(&patient.give_up(Cause::Cancelled)), Some(Cause::Cancelled));
     assert!(patient.certified().is_none());
+}
+
+#[tokio::test]
+async fn a_landed_answer_is_known_from_then_on() {
+    let scheduler = scheduler(1, 8);
+    let ticket = scheduler.start(Some(1), Maker::default().slices(3), None).unwrap();
+    assert_eq!(scheduler.shared.recent.look(&ProblemKey::numbered(1)), None);
+    let landed = answer(ticket).await.unwrap();
+    let recalled = scheduler.shared.recent.look(&ProblemKey::numbered(1)).unwrap();
+    assert_eq!((recalled.verdict, recalled.statistics.nodes), (landed.verdict, 0));
 }
