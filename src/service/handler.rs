@@ -3,11 +3,11 @@
 use super::call::{self, Call};
 use super::certificate;
 use super::convert::{self, ConvertOrder, ReplayOrder, SolveOrder};
-use super::drain::{Drain, Phase};
+use super::desk::Desk;
 use super::proto::{self, stream_solve_response::Event, tsume_service_server::TsumeService};
 use super::status::CallError;
 use super::{Config, deadline};
-use crate::scheduler::{Order, Scheduler, Ticket};
+use crate::scheduler::{Order, Ticket};
 use crate::solver::Claim;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,35 +22,28 @@ const FIRST_PROGRESS: Duration = Duration::from_millis(100);
 /// Serves the calls; cheap to clone.
 #[derive(Clone)]
 pub(super) struct Handler {
-    scheduler: Arc<Scheduler>,
+    desk: Desk,
     config: Arc<Config>,
-    drain: Drain,
 }
 
 type Events = mpsc::Sender<Result<proto::StreamSolveResponse, Status>>;
 
 impl Handler {
-    pub(super) fn new(scheduler: Arc<Scheduler>, config: Arc<Config>, drain: Drain) -> Self {
-        Self { scheduler, config, drain }
+    pub(super) fn new(desk: Desk, config: Arc<Config>) -> Self {
+        Self { desk, config }
     }
 
     /// Joins the queue.
     fn submit(&self, order: &SolveOrder) -> Result<Ticket, CallError> {
-        if !self.drain.is_serving() {
-            return Err(CallError::Draining);
-        }
         let &SolveOrder { ref problem, aim, certificate, ref budget, .. } = order;
         let (limits, private_table_mib) = (budget.limits, budget.private_table_mib);
         let problem = problem.clone();
-        Ok(self.scheduler.submit(Order { problem, limits, aim, certificate, private_table_mib })?)
+        self.desk.submit(Order { problem, limits, aim, certificate, private_table_mib })
     }
 
     /// Waits for the search or for the end of the server.
     async fn answer(&self, order: &SolveOrder, ticket: &mut Ticket) -> Result<proto::SolveResponse, CallError> {
-        let outcome = tokio::select! {
-            outcome = ticket.wait() => outcome?,
-            () = self.drain.reached(Phase::Over) => return Err(CallError::Draining),
-        };
+        let outcome = self.desk.outcome(ticket).await?;
         call::note(outcome.verdict.as_str(), outcome.statistics.nodes);
         let is_certifiable = order.certificate && !Claim::of(&outcome.verdict).is_empty();
         let certificate = if is_certifiable { Some(certificate::of(&order.problem, ticket).await) } else { None };
@@ -160,6 +153,6 @@ impl TsumeService for Handler {
         request: Request<proto::GetServerInfoRequest>,
     ) -> Result<Response<proto::GetServerInfoResponse>, Status> {
         let call = Call::begin("GetServerInfo", request.metadata());
-        call.unary(async { Ok(convert::server_info(&self.config, &self.scheduler)) }).await
+        call.unary(async { Ok(convert::server_info(&self.config, self.desk.scheduler())) }).await
     }
 }

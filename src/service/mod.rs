@@ -2,7 +2,7 @@
 //!
 //! `server` listens, drains and stops; `handler` has one function a RPC; `convert` is the only module that names both
 //! wire and domain types; `status` is the one table from errors to statuses; `call` is a call's span and log line;
-//! `budget` and `deadline` say how much a request may spend and by whose word.
+//! `desk` is where answers are asked for; `budget` and `deadline` say how much a request may spend and by whose word.
 //!
 //! A caller that goes away drops its handler, which drops its ticket at the scheduler, which stops the search if nobody
 //! else waits for it.
@@ -13,6 +13,7 @@ mod certificate;
 mod config;
 mod convert;
 mod deadline;
+mod desk;
 mod drain;
 mod fault;
 mod handler;

@@ -1,5 +1,6 @@
 //! The listening server: every service on one port, from the first connection to the last call.
 
+use super::desk::Desk;
 use super::drain::{Drain, Phase};
 use super::handler::Handler;
 use super::proto::{FILE_DESCRIPTOR_SET, tsume_service_server::TsumeServiceServer};
@@ -52,7 +53,7 @@ pub async fn serve(
 
     let end = Ending { scheduler: Arc::clone(&scheduler), health, phase, grace: config.grace };
     let message_bytes = config.max_message_bytes;
-    let handler = Handler::new(scheduler, Arc::new(config), drain.clone());
+    let handler = Handler::new(Desk::new(scheduler, drain.clone()), Arc::new(config));
     let server = Server::builder()
         .http2_keepalive_interval(Some(KEEPALIVE))
         .http2_keepalive_timeout(Some(KEEPALIVE_ANSWER))
