@@ -10,17 +10,18 @@
 //! | [`solver`] | the search: df-pn with a bounded table. Synchronous and silent; a search is a value that can be paused |
 //! | [`checker`] | accepts or refuses a certificate, with rules of its own and without search; shares nothing with the solver |
 //! | [`scheduler`] | many searches on few cores: admission, slices, sharing, cancelling |
+//! | [`store`] | settled answers on disk, and nothing lost or wrong whatever becomes of the file |
 //! | [`service`] | the gRPC edge, and the only module that names generated types |
 //! | [`cli`] | one file a subcommand, and the only module that prints |
 //!
 //! Arrows go one way: `cli` -> `service` -> `scheduler` -> `solver` -> `shogi`, and `notation` -> `shogi`, which `service`
-//! and `cli` read and write with. `tests/program/tidy.rs` fails when a `use` goes another way.
+//! and `cli` read and write with; `service` -> `store` -> `solver`. `tests/program/tidy.rs` fails when a `use` goes another way.
 //!
 //! # One problem, from text to answer
 //!
 //! 1. A text becomes a [`shogi::Setup`]: any placement, nothing checked. [`solver::Problem::new`] takes it, or gives back
 //!    every fault at once, each with a code, a place and a sentence.
-//! 2. [`scheduler::Scheduler::submit`] admits the problem with its [`solver::Limits`], joins it to a search of the same
+//! 2. The [`store::Store`] is asked first. [`scheduler::Scheduler::submit`] admits the problem with its [`solver::Limits`], joins it to a search of the same
 //!    problem, or refuses at once. The [`scheduler::Ticket`] it gives is the caller's interest: dropping it is cancelling.
 //! 3. A worker runs the [`solver::Search`] slice by slice. It shares two things with the world, the [`solver::Table`] and
 //!    the [`solver::Monitor`], through which it is watched and stopped.
@@ -45,7 +46,7 @@
 //! - Callbacks, logging and waiting in the search: progress is sampled from outside.
 //! - Games: a repetition in a problem is a failure of the attack, and moves before the root do not count for it.
 //!   [`shogi::Game`] has the full rules, for replay only.
-//! - Not yet: answers kept on disk; KIF is written but not read; CSA.
+//! - Not yet: KIF is written but not read; CSA.
 
 pub mod checker;
 pub mod cli;
@@ -54,3 +55,4 @@ pub mod scheduler;
 pub mod service;
 pub mod shogi;
 pub mod solver;
+pub mod store;

@@ -147,7 +147,7 @@ struct Server {
 impl Server {
     fn start() -> Result<Self, Failed> {
         let mut child = Command::new(env!("CARGO_BIN_EXE_tsumi"))
-            .args(["serve", "--listen", "127.0.0.1:0"])
+            .args(["serve", "--listen", "127.0.0.1:0", "--store", "none"])
             .stderr(Stdio::piped())
             .spawn()?;
         let mut line = String::new();

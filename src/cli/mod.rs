@@ -18,6 +18,7 @@ mod progress;
 mod search;
 mod serve;
 mod solve;
+mod store;
 mod suite;
 mod talk;
 mod tune;

@@ -2,6 +2,7 @@
 
 use super::Exit;
 use super::budget::{HashSize, duration};
+use super::store::StorePlace;
 use super::talk::talk;
 use crate::service::{self, Config};
 use clap::ValueEnum;
@@ -28,6 +29,8 @@ pub(super) struct Serve {
     /// The most time any search gets, whatever its caller asks for: 500ms, 10s, 2m, 1h
     #[arg(long, value_name = "TIME", default_value = "1h", value_parser = duration)]
     max_time: Duration,
+    #[command(flatten)]
+    store: StorePlace,
     /// How log lines are written to standard error; `RUST_LOG` says which
     #[arg(long, value_enum, default_value_t = Log::Text)]
     log: Log,
@@ -60,6 +63,7 @@ impl Serve {
             live_searches: self.queue as usize,
             max_time: Some(self.max_time),
             default_time: default.default_time.map(|time| time.min(self.max_time)),
+            store: self.store.config(),
             ..default
         }
     }

@@ -30,7 +30,7 @@ pub use certifying::Certified;
 pub use flight::{Failure, Ticket};
 pub use queue::Load;
 
-use crate::solver::{Aim, Cause, Limits, Outcome, Problem, Progress, Table, Threads};
+use crate::solver::{Aim, Cause, Limits, Outcome, Problem, Progress, Statistics, Table, Threads};
 use dashmap::{DashMap, Entry};
 use flight::Flight;
 use job::{Job, Memory, SearchTask, Task};
@@ -145,13 +145,19 @@ impl Scheduler {
         let limits = Limits { nodes: self.shared.config.max_nodes, ..order.limits };
         let key = ProblemKey::new(&order);
         if let Some(outcome) = self.shared.recent.look(&key) {
-            let flight = Arc::new(Flight::new(None));
-            flight.land(Ok(outcome));
-            return Ok(Ticket::new(flight, Arc::clone(&self.shared), deadline));
+            return Ok(self.settled(outcome));
         }
         let memory = Memory::Shared(Arc::clone(&self.shared.table), self.shared.config.threads);
         let flight = self.shared.board(key, || SearchTask::new(Order { limits, ..order }, memory))?;
         Ok(Ticket::new(flight, Arc::clone(&self.shared), deadline))
+    }
+
+    /// A ticket to an answer that is known already: waiting for it does not wait.
+    pub fn settled(&self, outcome: Outcome) -> Ticket {
+        let flight = Arc::new(Flight::new(None));
+        let statistics = Statistics { table_permille: self.shared.table.permille(), ..outcome.statistics };
+        flight.land(Ok(Outcome { statistics, ..outcome }));
+        Ticket::new(flight, Arc::clone(&self.shared), None)
     }
 
     /// How busy it is.
@@ -245,9 +251,9 @@ fn spawn_worker(index: usize, shared: &Arc<Shared>) -> JoinHandle<()> {
 }
 
 /// Statistics of a search that goes on, for a caller whose time is over.
-fn so_far(progress: Progress, time: Duration, table_permille: u32) -> crate::solver::Statistics {
+fn so_far(progress: Progress, time: Duration, table_permille: u32) -> Statistics {
     let Progress { nodes, proof, disproof, .. } = progress;
-    crate::solver::Statistics { nodes, time, proof, disproof, table_permille }
+    Statistics { nodes, time, proof, disproof, table_permille }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What whoever runs the server decides.
 
+use crate::store;
 use std::time::Duration;
 
 /// Sizes and bounds of a server. [`Config::default`] suits a small machine.
@@ -23,6 +24,8 @@ pub struct Config {
     pub max_private_table_mib: usize,
     /// Size of all private tables together, in MiB; a search that would exceed it is refused.
     pub private_tables_mib: usize,
+    /// Where answers are kept on disk; `None`: nowhere.
+    pub store: Option<store::Config>,
     /// The largest request, in bytes; a larger one is refused unread.
     pub max_message_bytes: usize,
     /// How often a stream tells of its search, unless the request says.
@@ -43,6 +46,7 @@ impl Default for Config {
             private_table_mib: 16,
             max_private_table_mib: 256,
             private_tables_mib: 1024,
+            store: None,
             max_message_bytes: 1 << 20,
             progress_interval: Duration::from_secs(1),
             grace: Duration::from_secs(5),

@@ -1,40 +1,88 @@
-//! Where the service asks for answers.
+//! Where the service asks for answers: the last ones given, then the store, then a search whose answer the store keeps.
 
 use super::drain::{Drain, Phase};
 use super::status::CallError;
 use crate::scheduler::{Order, Scheduler, Ticket};
 use crate::solver::Outcome;
+use crate::store::{Question, Store};
+use std::ops::Deref;
 use std::sync::Arc;
 
-/// The scheduler, as long as the server serves; cheap to clone.
+/// The scheduler and the store, as long as the server serves; cheap to clone.
 #[derive(Clone)]
 pub(super) struct Desk {
     scheduler: Arc<Scheduler>,
+    store: Option<Arc<Store>>,
     drain: Drain,
 }
 
+/// An order that is being answered: a ticket, and what the store has to do with it.
+pub(super) struct Asked {
+    ticket: Ticket,
+    /// Under what the answer is to be kept; `None` if it is not.
+    question: Option<Question>,
+    from_store: bool,
+}
+
 impl Desk {
-    pub(super) fn new(scheduler: Arc<Scheduler>, drain: Drain) -> Self {
-        Self { scheduler, drain }
+    pub(super) fn new(scheduler: Arc<Scheduler>, store: Option<Arc<Store>>, drain: Drain) -> Self {
+        Self { scheduler, store, drain }
     }
 
     pub(super) fn scheduler(&self) -> &Scheduler {
         &self.scheduler
     }
 
-    /// Joins the queue.
-    pub(super) fn submit(&self, order: Order) -> Result<Ticket, CallError> {
+    /// Takes the answer that is known, or joins the queue.
+    pub(super) fn submit(&self, order: Order) -> Result<Asked, CallError> {
         if !self.drain.is_serving() {
             return Err(CallError::Draining);
         }
-        Ok(self.scheduler.submit(order)?)
+        let question = self.question(&order);
+        if let Some(outcome) = self.known(&order, question.as_ref()) {
+            return Ok(Asked { ticket: self.scheduler.settled(outcome), question: None, from_store: true });
+        }
+        Ok(Asked { ticket: self.scheduler.submit(order)?, question, from_store: false })
+    }
+
+    /// What the store is asked, if there is one. A repeatable search has nothing to do with it.
+    fn question(&self, order: &Order) -> Option<Question> {
+        let asks = self.store.is_some() && order.limits.nodes.is_none();
+        asks.then(|| Question::new(&order.problem, order.aim, order.limits.plies))
+    }
+
+    /// The answer from before. A certificate is not kept: whoever wants one gets a search.
+    fn known(&self, order: &Order, question: Option<&Question>) -> Option<Outcome> {
+        if order.certificate {
+            return None;
+        }
+        self.scheduler.answered(order).or_else(|| self.store.as_ref()?.get(question?))
     }
 
     /// Waits for the search or for the end of the server.
-    pub(super) async fn outcome(&self, ticket: &mut Ticket) -> Result<Outcome, CallError> {
-        tokio::select! {
-            outcome = ticket.wait() => Ok(outcome?),
-            () = self.drain.reached(Phase::Over) => Err(CallError::Draining),
+    pub(super) async fn outcome(&self, asked: &mut Asked) -> Result<Outcome, CallError> {
+        let outcome = tokio::select! {
+            outcome = asked.ticket.wait() => outcome?,
+            () = self.drain.reached(Phase::Over) => return Err(CallError::Draining),
+        };
+        if let (Some(store), Some(question)) = (&self.store, asked.question.take()) {
+            store.keep(&question, &outcome);
         }
+        Ok(outcome)
+    }
+}
+
+impl Asked {
+    /// True if the answer was known before.
+    pub(super) fn is_from_store(&self) -> bool {
+        self.from_store
+    }
+}
+
+impl Deref for Asked {
+    type Target = Ticket;
+
+    fn deref(&self) -> &Ticket {
+        &self.ticket
     }
 }

@@ -3,11 +3,11 @@
 use super::call::{self, Call};
 use super::certificate;
 use super::convert::{self, ConvertOrder, ReplayOrder, SolveOrder};
-use super::desk::Desk;
+use super::desk::{Asked, Desk};
 use super::proto::{self, stream_solve_response::Event, tsume_service_server::TsumeService};
 use super::status::CallError;
 use super::{Config, deadline};
-use crate::scheduler::{Order, Ticket};
+use crate::scheduler::Order;
 use crate::solver::Claim;
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,7 +34,7 @@ impl Handler {
     }
 
     /// Joins the queue.
-    fn submit(&self, order: &SolveOrder) -> Result<Ticket, CallError> {
+    fn submit(&self, order: &SolveOrder) -> Result<Asked, CallError> {
         let &SolveOrder { ref problem, aim, certificate, ref budget, .. } = order;
         let (limits, private_table_mib) = (budget.limits, budget.private_table_mib);
         let problem = problem.clone();
@@ -42,12 +42,12 @@ impl Handler {
     }
 
     /// Waits for the search or for the end of the server.
-    async fn answer(&self, order: &SolveOrder, ticket: &mut Ticket) -> Result<proto::SolveResponse, CallError> {
+    async fn answer(&self, order: &SolveOrder, ticket: &mut Asked) -> Result<proto::SolveResponse, CallError> {
         let outcome = self.desk.outcome(ticket).await?;
         call::note(outcome.verdict.as_str(), outcome.statistics.nodes);
         let is_certifiable = order.certificate && !Claim::of(&outcome.verdict).is_empty();
         let certificate = if is_certifiable { Some(certificate::of(&order.problem, ticket).await) } else { None };
-        Ok(convert::answer(order, &outcome, certificate))
+        Ok(convert::answer(order, &outcome, certificate, ticket.is_from_store()))
     }
 
     async fn solve_one(&self, request: Request<proto::SolveRequest>) -> Result<proto::SolveResponse, CallError> {
@@ -95,7 +95,7 @@ impl Handler {
 /// A search that is streamed.
 struct Running {
     order: SolveOrder,
-    ticket: Ticket,
+    ticket: Asked,
     interval: Duration,
 }
 

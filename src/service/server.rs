@@ -7,6 +7,7 @@ use super::proto::{FILE_DESCRIPTOR_SET, tsume_service_server::TsumeServiceServer
 use super::{Config, SERVICE_NAME};
 use crate::scheduler::{self, Scheduler};
 use crate::solver::{Table, Threads};
+use crate::store::{self, Store};
 use std::future::Future;
 use std::io;
 use std::sync::Arc;
@@ -47,13 +48,14 @@ pub async fn serve(
 ) -> Result<(), tonic::transport::Error> {
     let table = Arc::new(Table::new(config.table_mib));
     let scheduler = Arc::new(Scheduler::new(scheduler_config(&config), table));
+    let store = open_store(config.store.clone()).await;
     let (phase, drain) = Drain::new();
     let (health, health_service) = tonic_health::server::health_reporter();
     tell(&health, ServingStatus::Serving).await;
 
     let end = Ending { scheduler: Arc::clone(&scheduler), health, phase, grace: config.grace };
     let message_bytes = config.max_message_bytes;
-    let handler = Handler::new(Desk::new(scheduler, drain.clone()), Arc::new(config));
+    let handler = Handler::new(Desk::new(scheduler, store, drain.clone()), Arc::new(config));
     let server = Server::builder()
         .http2_keepalive_interval(Some(KEEPALIVE))
         .http2_keepalive_timeout(Some(KEEPALIVE_ANSWER))
@@ -67,6 +69,13 @@ pub async fn serve(
         result = server => result,
         () = last_words(drain) => Ok(()),
     }
+}
+
+/// The store, if there is to be one. All of its file is read first, which may take a while.
+async fn open_store(config: Option<store::Config>) -> Option<Arc<Store>> {
+    let config = config?;
+    let opened = tokio::task::spawn_blocking(|| Store::open(config)).await;
+    opened.inspect_err(|error| tracing::error!(%error, "no store of answers")).ok().map(Arc::new)
 }
 
 /// What comes in on the listener.

@@ -1,12 +1,14 @@
 //! Pieces in hand (持ち駒), packed into one word.
 
 use super::PieceKind;
+use serde::{Deserialize, Serialize};
 
 /// The pieces one side holds: a count for each of the seven droppable kinds.
 ///
 /// Counts are packed side by side in a `u32`, each with one spare bit above it that is always zero, so that
 /// "at least as many of every kind" is one subtraction: a borrow shows in the spare bit.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "u32", from = "u32")]
 pub struct Hand(u32);
 
 /// Lowest bit of each kind's field.
@@ -102,6 +104,19 @@ impl Hand {
     /// The kinds held, cheapest first, with their counts.
     pub fn iter(self) -> impl Iterator<Item = (PieceKind, u8)> {
         PieceKind::HAND.into_iter().map(move |kind| (kind, self.count(kind))).filter(|&(_, count)| count > 0)
+    }
+}
+
+impl From<Hand> for u32 {
+    fn from(hand: Hand) -> Self {
+        hand.bits()
+    }
+}
+
+impl From<u32> for Hand {
+    /// As [`Hand::from_bits`].
+    fn from(bits: u32) -> Self {
+        Self::from_bits(bits)
     }
 }
 

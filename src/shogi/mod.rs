@@ -24,7 +24,7 @@ pub use game::{Game, GameState};
 pub use hand::Hand;
 pub use illegal::{IllegalMove, IllegalReason};
 pub use impasse::{Impasse, ImpasseVerdict};
-pub use moves::{Move, MoveList, MoveSink};
+pub use moves::{Move, MoveList, MoveSink, NotAMove};
 pub use perft::perft;
 pub use piece::{Piece, PieceKind};
 pub(crate) use position::Slid;

@@ -1,12 +1,14 @@
 //! A move, in 16 bits, and a list of moves without allocation.
 
 use super::{Bitboard, PieceKind, Square};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A move: of a board piece (from, to, promoting or not) or a drop (kind, to).
 ///
 /// Bits 0–6 hold the target, bits 7–13 the source square or 81 + the dropped kind, bit 14 the promotion.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "u16", try_from = "u16")]
 pub struct Move(u16);
 
 const DROP: u16 = 81;
@@ -89,6 +91,25 @@ impl Move {
             (None, Some(kind)) => Self::drop(kind, map(self.to())),
             (None, None) => self,
         }
+    }
+}
+
+impl From<Move> for u16 {
+    fn from(mv: Move) -> Self {
+        mv.bits()
+    }
+}
+
+/// The bits are those of no move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no move has these bits")]
+pub struct NotAMove;
+
+impl TryFrom<u16> for Move {
+    type Error = NotAMove;
+
+    fn try_from(bits: u16) -> Result<Self, NotAMove> {
+        Some(Self::from_bits(bits)).filter(|mv| mv.is_well_formed()).ok_or(NotAMove)
     }
 }
 

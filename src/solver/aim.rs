@@ -1,9 +1,10 @@
 //! What is to be found out about a problem.
 
 use super::Convention;
+use serde::{Deserialize, Serialize};
 
 /// How much of an answer is wanted, each stage after the one before.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Stage {
     /// Mate or no mate, with some mating line.
     #[default]
@@ -15,7 +16,7 @@ pub enum Stage {
 }
 
 /// Which line answers when the longest defence leaves pieces over and one two plies shorter leaves none (変長).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Preference {
     /// The longest.
     #[default]
@@ -25,7 +26,7 @@ pub enum Preference {
 }
 
 /// What a search is to find out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Aim {
     /// How far to go.
     pub stage: Stage,
@@ -57,7 +58,7 @@ impl Aim {
 
     /// The same with the lengths and lines that what is asked beside them rests on.
     #[must_use]
-    pub(super) fn completed(self) -> Self {
+    pub fn completed(self) -> Self {
         let beside = self.variations > 0 || self.soundness || self.first_moves || self.stated.is_some();
         let least = if beside { Stage::Raw } else { Stage::First };
         Self { stage: self.stage.max(least), soundness: self.soundness || self.stated.is_some(), ..self }

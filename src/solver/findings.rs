@@ -2,9 +2,10 @@
 
 use super::outcome::{Length, Line};
 use crate::shogi::{Hand, Move};
+use serde::{Deserialize, Serialize};
 
 /// A defender's alternative along the answer line (変化).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Variation {
     /// Which move of the answer line it stands in for, counted from 1.
     pub ply: u32,
@@ -17,7 +18,7 @@ pub struct Variation {
 }
 
 /// How a variation stands to the answer line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mark {
     /// As long, with nothing left in hand (変同).
     Equal,
@@ -26,7 +27,7 @@ pub enum Mark {
 }
 
 /// The defender's alternatives along the answer line.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Variations {
     /// By ply, then in the fixed order of moves.
     pub list: Vec<Variation>,
@@ -35,7 +36,7 @@ pub struct Variations {
 }
 
 /// What one check is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Worth {
     /// Mates, the length counted from the root and including the check.
     Mate(Length),
@@ -46,7 +47,7 @@ pub enum Worth {
 }
 
 /// A first move that checks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FirstMove {
     /// The check.
     pub mv: Move,
@@ -55,7 +56,7 @@ pub struct FirstMove {
 }
 
 /// Something found when a problem was examined.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Finding {
     /// There is a mate in fewer plies than stated (早詰): in so many.
     ShorterMate(u32),
@@ -106,7 +107,7 @@ impl Finding {
 }
 
 /// A move beside the answer line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Other {
     /// Which move of the line it stands in for, counted from 1.
     pub ply: u32,
@@ -115,7 +116,7 @@ pub struct Other {
 }
 
 /// What an examination found.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Soundness {
     /// By ply, then in the fixed order of moves.
     pub findings: Vec<Finding>,

@@ -53,4 +53,5 @@ pub use problem::Problem;
 pub use search::{Search, Step, solve};
 pub use table::Table;
 pub use threads::Threads;
+pub use view::View;
 pub use weights::Weights;

@@ -1,13 +1,14 @@
 //! What a search answers.
 
 use super::Convention;
-use super::findings::{FirstMove, Mark, Soundness, Variations};
+use super::findings::{FirstMove, Mark, Soundness, Variations, Worth};
 use crate::shogi::{Hand, Move, Position};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
 
 /// What ended a search before it decided. As text, the end of a sentence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Cause {
     /// The time limit.
     Time,
@@ -22,7 +23,7 @@ pub enum Cause {
 }
 
 /// What is known of a length, in plies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Length {
     /// There is no shorter one.
     pub at_least: u32,
@@ -43,7 +44,7 @@ impl Length {
 }
 
 /// A line of play from the root.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
     /// Moves of both sides, the attacker's all checks.
     pub moves: Vec<Move>,
@@ -63,7 +64,7 @@ impl Line {
 }
 
 /// What a line is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LineKind {
     /// Some line of a mate that was found: neither side need play its best.
     Found,
@@ -76,7 +77,7 @@ pub enum LineKind {
 }
 
 /// A mate that was found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mate {
     /// The answer line.
     pub line: Line,
@@ -127,6 +128,12 @@ impl Mate {
         self.longest = Some(main.clone());
     }
 
+    fn is_settled(&self) -> bool {
+        let sound = self.soundness.as_ref().is_none_or(|soundness| soundness.complete);
+        let undecided = |first: &FirstMove| first.worth == Worth::Unknown;
+        self.unfinished.is_none() && sound && !self.first_moves.iter().flatten().any(undecided)
+    }
+
     /// The line that variations and findings are about: the longest.
     pub fn stem(&self) -> &Line {
         self.longest.as_ref().unwrap_or(&self.line)
@@ -148,7 +155,7 @@ impl Mate {
 }
 
 /// The three answers, never merged.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict {
     /// The attacker mates by force.
     Mate(Box<Mate>),
@@ -165,6 +172,16 @@ impl Verdict {
             Self::Mate(_) => "mate",
             Self::NoMate => "no mate",
             Self::Unknown(_) => "unknown",
+        }
+    }
+
+    /// True if more work of any kind would find out no more: the problem is decided, within its ply limit if it has one, and so is
+    /// every point that was asked about.
+    pub fn is_settled(&self) -> bool {
+        match self {
+            Self::Mate(mate) => mate.is_settled(),
+            Self::NoMate | Self::Unknown(Cause::Plies(_)) => true,
+            Self::Unknown(_) => false,
         }
     }
 

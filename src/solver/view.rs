@@ -1,21 +1,21 @@
-//! The orientation in which a problem is searched and its lines are chosen.
+//! The orientation in which a problem is searched, its lines are chosen and its answers are kept.
 
 use super::findings::Finding;
 use super::outcome::Line;
-use super::{Mate, Problem};
+use super::{Mate, Outcome, Problem, Verdict};
 use crate::shogi::{Color, Move, Position, Square};
 
 /// How a problem was turned: the attacker is Black, and of the position and its mirror image the one with the lesser SFEN is taken, so
 /// that a problem, its mirror image and its colour twin have the same line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct View {
+pub struct View {
     flipped: bool,
     mirrored: bool,
 }
 
 impl View {
     /// The view of a problem and its position seen so.
-    pub(super) fn of(problem: &Problem) -> (Self, Position) {
+    pub fn of(problem: &Problem) -> (Self, Position) {
         let flipped = problem.attacker() == Color::White;
         let position = if flipped { problem.position().flipped() } else { problem.position().clone() };
         let mirror = position.mirrored();
@@ -26,6 +26,17 @@ impl View {
     /// True if left and right are exchanged.
     pub(super) fn is_mirrored(self) -> bool {
         self.mirrored
+    }
+
+    /// An outcome in this view, in the problem's own orientation; or the other way round, for to turn twice is not to turn.
+    #[must_use]
+    pub fn turned(self, outcome: Outcome) -> Outcome {
+        let verdict = match outcome.verdict {
+            Verdict::Mate(mate) => Verdict::Mate(Box::new(self.turn_back(*mate))),
+            other => other,
+        };
+        let refutation = outcome.refutation.map(|mv| self.turn_move(mv));
+        Outcome { verdict, refutation, ..outcome }
     }
 
     /// A mate found in this view, in the problem's own orientation.

@@ -25,7 +25,7 @@ impl Server {
     fn start() -> Self {
         let program = std::env::var("TSUMI").unwrap_or_else(|_| env!("CARGO_BIN_EXE_tsumi").to_owned());
         let mut process = Command::new(program)
-            .args(["serve", "--listen", "127.0.0.1:0"])
+            .args(["serve", "--listen", "127.0.0.1:0", "--store", "none"])
             .env("RUST_LOG", "warn")
             .stderr(Stdio::piped())
             .spawn()

@@ -35,6 +35,8 @@ const REFUSED: [(&str, &str); 16] = [
 
 fn tsumi(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tsumi"));
+    // Tests leave the user's files alone.
+    command.env("TSUMI_STORE", "none");
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

@@ -10,7 +10,7 @@ const ARROWS: [(&str, &[&str]); 9] = [
     ("solver", &["shogi"]),
     ("notation", &["shogi", "solver"]),
     ("scheduler", &["shogi", "solver"]),
-    ("store", &["shogi", "solver", "notation"]),
+    ("store", &["shogi", "solver"]),
     ("verify", &["shogi", "solver", "notation", "scheduler", "store", "checker"]),
     ("service", &["shogi", "solver", "notation", "scheduler", "store", "verify", "checker"]),
     ("cli", &["shogi", "solver", "notation", "scheduler", "store", "verify", "checker", "service"]),

@@ -5,4 +5,5 @@ mod edge;
 mod exact;
 mod faults;
 mod load;
+mod store;
 mod support;

@@ -27,6 +27,8 @@ pub struct Told {
     pub style: Style,
     /// Whether a checker has accepted a certificate of all that can be certified of the answer.
     pub certified: bool,
+    /// Whether the answer was kept on disk, and no search made.
+    pub from_store: bool,
     /// Whether it has to fit into a message that gRPC clients take: what is cut then is counted.
     pub bounded: bool,
 }
@@ -36,7 +38,7 @@ pub fn solve_response(problem: &Problem, outcome: &Outcome, told: Told) -> proto
     let mut response = proto::SolveResponse {
         outcome: outcome_of(&outcome.verdict).into(),
         summary: outcome.verdict.to_string(),
-        statistics: Some(statistics(outcome, told.private_table_mib)),
+        statistics: Some(statistics(outcome, told)),
         ..proto::SolveResponse::default()
     };
     match &outcome.verdict {
@@ -48,10 +50,15 @@ pub fn solve_response(problem: &Problem, outcome: &Outcome, told: Told) -> proto
 }
 
 /// The answer to an order, with what the service knows beside the outcome.
-pub(crate) fn answer(order: &SolveOrder, outcome: &Outcome, certificate: Option<Ending>) -> proto::SolveResponse {
+pub(crate) fn answer(
+    order: &SolveOrder,
+    outcome: &Outcome,
+    certificate: Option<Ending>,
+    from_store: bool,
+) -> proto::SolveResponse {
     let private_table_mib = order.budget.limits.nodes.map(|_| order.budget.private_table_mib);
     let certified = matches!(certificate, Some(Ending::Accepted { .. }));
-    let told = Told { private_table_mib, style: order.style, certified, bounded: true };
+    let told = Told { private_table_mib, style: order.style, certified, from_store, bounded: true };
     let mut response = solve_response(&order.problem, outcome, told);
     response.certificate = certificate.map(|ending| certificate_of(ending, response.encoded_len()));
     if let Some(cause) = outcome.verdict.cut_off() {
@@ -222,7 +229,7 @@ fn owner(owner: Owner) -> proto::LimitOwner {
     }
 }
 
-fn statistics(outcome: &Outcome, private_table_mib: Option<usize>) -> proto::Statistics {
+fn statistics(outcome: &Outcome, Told { private_table_mib, from_store, .. }: Told) -> proto::Statistics {
     let Statistics { nodes, time, proof, disproof, table_permille } = outcome.statistics;
     let hurried = matches!(outcome.verdict.cut_off(), Some(Cause::Time | Cause::Cancelled));
     proto::Statistics {
@@ -234,6 +241,7 @@ fn statistics(outcome: &Outcome, private_table_mib: Option<usize>) -> proto::Sta
         table_permille,
         repeatable: private_table_mib.is_some() && !hurried,
         private_table_mib: private_table_mib.map_or(0, number),
+        from_store,
     }
 }
 
