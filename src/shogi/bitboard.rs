@@ -16,6 +16,17 @@ const BOARD: u128 = (1 << 81) - 1;
 /// Every ninth bit: 2^81 - 1 is 511 times the sum of the powers of 2^9 below it.
 const RANK_1: u128 = BOARD / 0x1ff;
 
+/// Each square by itself: a look-up costs less than a shift of two words.
+static SINGLE: [Bitboard; Square::COUNT] = {
+    let mut single = [Bitboard(0); Square::COUNT];
+    let mut index = 0;
+    while index < Square::COUNT {
+        single[index] = Bitboard(1 << index);
+        index += 1;
+    }
+    single
+};
+
 impl Bitboard {
     /// No square.
     pub const EMPTY: Self = Self(0);
@@ -25,7 +36,7 @@ impl Bitboard {
     /// One square.
     #[inline]
     pub const fn of(square: Square) -> Self {
-        Self(1 << square.index())
+        SINGLE[square.index()]
     }
 
     /// The nine squares of a file, 1–9.
@@ -43,7 +54,7 @@ impl Bitboard {
     /// True if `square` is in the set.
     #[inline]
     pub const fn has(self, square: Square) -> bool {
-        self.0 >> square.index() & 1 != 0
+        self.0 & SINGLE[square.index()].0 != 0
     }
 
     /// True if no square is in the set.

@@ -113,6 +113,9 @@ impl Dfpn {
     fn turn_to_slide(&mut self, place: usize, last: Option<Slide>) {
         let mv = self.children[place].mv;
         let frame = self.top();
+        if frame.slides.is_empty() {
+            return;
+        }
         let useful = !mv.is_drop() || frame.useful.squares.has(mv.to());
         let mut slides = frame.slides.iter().filter(|slide| slide.to == mv.to() && !useful).copied();
         if last.is_some() {

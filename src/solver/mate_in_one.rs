@@ -1,14 +1,15 @@
 //! Mates that the board shows at the frontier: one check, and then no reply but drops that lose square by square.
 //!
-//! Most checks leave the king a square that was free before and that the checking piece does not attack; those are
-//! thrown out without being made on the board. The rest are made and the replies generated up to the first.
+//! Most checks leave the king a square that was free before and that the checking piece does not attack, or are made by a piece
+//! that can be taken; those are thrown out without being made on the board (8 % and 4 % of the instructions of a whole search). The
+//! rest are made and the replies generated up to the first.
 
 use super::Convention;
 use super::length::Plies;
 use super::slide::mate_but_for_lost_drops;
 use super::useless::mate_but_for_useless;
-use crate::shogi::attacks::attacks;
-use crate::shogi::{Bitboard, Color, Hand, Move, Position, Square};
+use crate::shogi::attacks::{between, reach, star};
+use crate::shogi::{Bitboard, Color, Hand, Move, PieceKind, Position, Square};
 
 /// A check that mates within `length` of the position before it, with at least `hand` after it.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +28,10 @@ pub(super) fn shown_mate(
     (target, convention): (Plies, Convention),
 ) -> Option<ShownMate> {
     checks.iter().find_map(|&mv| {
-        if flights.remain_after(position, mv) {
+        if flights.remain_after(position, mv)
+            || flights.taken_by_king(position, mv)
+            || is_taken(position, mv, flights.king)
+        {
             return None;
         }
         let undo = position.play(mv);
@@ -79,11 +83,26 @@ impl Flights {
         if left.is_empty() {
             return left;
         }
-        left & !attacks(position.kind_after(mv), Color::Black, mv.to(), self.occupied_after(mv))
+        let kind = position.kind_after(mv);
+        let near = left & reach(kind, Color::Black, mv.to());
+        if !kind.is_slider() {
+            return left ^ near;
+        }
+        let occupied = self.occupied_after(mv);
+        near.filter(|&square| (between(mv.to(), square) & occupied).is_empty())
+            .fold(left, |left, square| left ^ Bitboard::of(square))
     }
 
     fn occupied_after(&self, mv: Move) -> Bitboard {
         self.occupied & !mv.from().map_or(Bitboard::EMPTY, Bitboard::of) | Bitboard::of(mv.to())
+    }
+
+    /// True if the king can take the piece that gives the check `mv`.
+    #[inline]
+    fn taken_by_king(&self, position: &Position, mv: Move) -> bool {
+        let supporters = || position.attackers_to(mv.to(), Color::Black, self.occupied_after(mv));
+        let itself = mv.from().map_or(Bitboard::EMPTY, Bitboard::of);
+        reach(PieceKind::King, Color::White, self.king).has(mv.to()) && (supporters() & !itself).is_empty()
     }
 
     /// True if some of them certainly remain after the check `mv`: the moved piece attacks none of them, and leaving its square
@@ -97,5 +116,13 @@ impl Flights {
 
 /// True if a slider of Black bears on `from`, so that it may attack more once the square is empty.
 fn opens_a_line(position: &Position, from: Square, occupied: Bitboard) -> bool {
-    (position.attackers_to(from, Color::Black, occupied) & position.sliders()).any()
+    position.sliders_to(from, Color::Black, occupied).any()
+}
+
+/// True if White can certainly take the piece that gives the check `mv`: with an unpinned piece other than his king, and leaving its
+/// square opens no line to the king, which would pin or check.
+fn is_taken(position: &Position, mv: Move, king: Square) -> bool {
+    let opens = mv.from().is_some_and(|from| star(king).has(from));
+    let pinned = position.blockers(Color::White) | Bitboard::of(king);
+    !opens && (position.attackers_to(mv.to(), Color::White, position.occupied()) & !pinned).any()
 }

@@ -9,8 +9,14 @@ impl Position {
     /// beyond an occupied square are left out; whether the attackers themselves are in `occupied` does not matter.
     #[inline]
     pub fn attackers_to(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        self.steppers_to(square, by) | self.sliders_to(square, by, occupied)
+    }
+
+    /// Those of them that attack it along a line.
+    #[inline]
+    pub(crate) fn sliders_to(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let sliders = self.sliders_towards(square, by);
-        self.steppers_to(square, by) | sliders.filter(|&from| (between(square, from) & occupied).is_empty()).collect()
+        sliders.filter(|&from| (between(square, from) & occupied).is_empty()).collect()
     }
 
     /// Pieces of `by` that attack `square` from nearby, where nothing can stand between.

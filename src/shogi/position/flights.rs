@@ -17,6 +17,9 @@ impl Position {
         let mut free = reach(PieceKind::King, color, king) & !self.pieces(color);
         for from in pieces & vicinity(enemy, king) & !sliders {
             free &= !reach(self.kind_at(from), enemy, from);
+            if free.is_empty() {
+                return free;
+            }
         }
         for from in sliders {
             for to in reach(self.kind_at(from), enemy, from) & free {
