@@ -50,7 +50,7 @@ impl Serve {
             let listener = TcpListener::bind(self.listen).await.map_err(|error| self.cannot_listen(&error))?;
             let address = listener.local_addr()?;
             talk(format_args!("tsumi {} listens on {address}", env!("CARGO_PKG_VERSION")));
-            service::serve(listener, self.config(), shutdown()).await.map_err(io::Error::other)
+            service::serve(listener, self.config(), shutdown()).await
         })?;
         Ok(Exit::Answered)
     }

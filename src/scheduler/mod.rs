@@ -39,6 +39,7 @@ use queue::Queue;
 use recent::Recent;
 use space::Space;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -102,6 +103,8 @@ struct Shared {
     recent: Recent,
     table: Arc<Table>,
     space: Space,
+    /// Nodes of all turns that are over.
+    nodes: AtomicU64,
     config: Config,
 }
 
@@ -117,6 +120,7 @@ impl Scheduler {
             recent: Recent::new(),
             table,
             space: Space::new(config.private_tables_mib),
+            nodes: AtomicU64::new(0),
             config,
         });
         let workers = (0..shared.config.workers.max(1)).map(|index| spawn_worker(index, &shared)).collect();
@@ -163,6 +167,11 @@ impl Scheduler {
     /// How busy it is.
     pub fn load(&self) -> Load {
         self.shared.queue.load()
+    }
+
+    /// Nodes that all searches together have searched.
+    pub fn nodes(&self) -> u64 {
+        self.shared.nodes.load(Ordering::Relaxed)
     }
 
     /// The table that searches without a node limit share.
@@ -228,10 +237,24 @@ impl Shared {
         flight.land(answer);
     }
 
+    /// One turn of a job, whose nodes are counted.
+    fn turn(&self, job: &mut Job) -> Option<flight::Answer> {
+        let sampled = |job: &Job| job.flight().monitor().sample().nodes;
+        let before = sampled(job);
+        let answer = job.turn(self.config.slice);
+        let after = match &answer {
+            // The end of a search is told in its outcome only.
+            Some(Ok(outcome)) => outcome.statistics.nodes,
+            _ => sampled(job),
+        };
+        self.nodes.fetch_add(after.saturating_sub(before), Ordering::Relaxed);
+        answer
+    }
+
     /// A worker's life.
     fn work(&self) {
         while let Some(mut job) = self.queue.next() {
-            let answer = job.turn(self.config.slice);
+            let answer = self.turn(&mut job);
             let Some(answer) = answer else {
                 self.queue.put_back(job);
                 continue;

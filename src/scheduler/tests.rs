@@ -103,6 +103,7 @@ fn shared(workers: usize, live: usize) -> Arc<Shared> {
         recent: Recent::new(),
         table: Arc::new(Table::new(1)),
         space: Space::new(config.private_tables_mib),
+        nodes: AtomicU64::new(0),
         config,
     })
 }

@@ -1,11 +1,13 @@
 //! One call: its span, its end in the log, and the containment of panics.
 
 use super::status::CallError;
+use prost::Message;
 use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock, OnceLock};
+use std::task::Poll;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use tonic::metadata::{Ascii, MetadataMap, MetadataValue};
 use tonic::{Response, Status};
@@ -14,12 +16,24 @@ use tracing::{Instrument as _, Level, Span, field};
 /// Header with the id of a request: the caller's if it sends one, told back with the answer.
 const REQUEST_ID: &str = "x-request-id";
 
+/// Bytes from which on an answer is compressed for those who take it: a smaller one costs more time than it saves.
+const COMPRESSED: usize = 1024;
+
 /// A call that is being served. When it is dropped without having ended its caller has gone, and the log says so.
 pub(super) struct Call {
     span: Span,
     id: MetadataValue<Ascii>,
     started: Instant,
+    outcome: Outcome,
     ended: bool,
+}
+
+/// How the search of a call has ended, once that is known.
+pub(super) type Outcome = Arc<OnceLock<&'static str>>;
+
+tokio::task_local! {
+    /// The outcome of the call that runs.
+    static OUTCOME: Outcome;
 }
 
 impl Call {
@@ -28,22 +42,28 @@ impl Call {
         let id = given_id(metadata).unwrap_or_else(new_id);
         let request_id = id.to_str().unwrap_or_default();
         let span = tracing::info_span!("call", request_id, method, outcome = field::Empty, nodes = field::Empty);
-        Self { span, id, started: Instant::now(), ended: false }
+        Self { span, id, started: Instant::now(), outcome: Outcome::default(), ended: false }
     }
 
     /// Serves a call that has one answer.
-    pub(super) async fn unary<T>(
+    pub(super) async fn unary<T: Message>(
         mut self,
         work: impl Future<Output = Result<T, CallError>>,
     ) -> Result<Response<T>, Status> {
         let result = self.run(work).await;
         self.end(result.as_ref().err());
-        self.told(result)
+        let is_small = result.as_ref().is_ok_and(|message| message.encoded_len() < COMPRESSED);
+        let mut told = self.told(result);
+        if let (Ok(response), true) = (&mut told, is_small) {
+            response.disable_compression();
+        }
+        told
     }
 
     /// Runs a part of the call in its span.
     pub(super) async fn run<T>(&self, work: impl Future<Output = Result<T, CallError>>) -> Result<T, CallError> {
-        contained(work).instrument(self.span.clone()).await
+        let work = OUTCOME.scope(Outcome::clone(&self.outcome), contained(work));
+        work.instrument(self.span.clone()).await.unwrap_or(Err(CallError::Panicked))
     }
 
     /// Notes the end in the log.
@@ -66,6 +86,8 @@ impl Call {
             Ok(message) => {
                 let mut response = Response::new(message);
                 response.metadata_mut().insert(REQUEST_ID, self.id.clone());
+                // For the metrics; a stream's is known later.
+                response.extensions_mut().insert(Outcome::clone(&self.outcome));
                 Ok(response)
             }
             Err(error) => {
@@ -87,17 +109,19 @@ impl Drop for Call {
     }
 }
 
-/// Notes in the span of the running call how its search ended.
-pub(super) fn note(outcome: &str, nodes: u64) {
+/// Notes in the running call how its search ended.
+pub(super) fn note(outcome: &'static str, nodes: u64) {
+    // Without a call there is nobody to tell.
+    let _ = OUTCOME.try_with(|known| known.set(outcome));
     Span::current().record("outcome", outcome).record("nodes", nodes);
 }
 
-/// A panic ends the work with an error instead of the connection's task.
-async fn contained<T>(work: impl Future<Output = Result<T, CallError>>) -> Result<T, CallError> {
+/// A panic ends the work with `None` instead of the connection's task.
+pub(super) async fn contained<T>(work: impl Future<Output = T>) -> Option<T> {
     let mut work = pin!(work);
     poll_fn(|context| {
-        catch_unwind(AssertUnwindSafe(|| work.as_mut().poll(context)))
-            .unwrap_or(std::task::Poll::Ready(Err(CallError::Panicked)))
+        let polled = catch_unwind(AssertUnwindSafe(|| work.as_mut().poll(context)));
+        polled.map_or(Poll::Ready(None), |poll| poll.map(Some))
     })
     .await
 }

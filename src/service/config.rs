@@ -1,6 +1,8 @@
 //! What whoever runs the server decides.
 
 use crate::store;
+use std::num::NonZeroU32;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Sizes and bounds of a server. [`Config::default`] suits a small machine.
@@ -32,6 +34,83 @@ pub struct Config {
     pub progress_interval: Duration,
     /// How long running calls may go on after the shutdown signal; then they are told UNAVAILABLE.
     pub grace: Duration,
+    /// Certificates and keys; `None`: plain text.
+    pub tls: Option<TlsFiles>,
+    /// File of the bearer tokens, one a line; `None`: everyone may call.
+    pub tokens: Option<PathBuf>,
+    /// Origins whose pages may call, as browsers write them (`https://example.org`); `*` stands for every origin.
+    pub origins: Vec<String>,
+    /// What one caller may do.
+    pub callers: CallerLimits,
+    /// How long connections may last, and how many there may be.
+    pub connections: ConnectionLimits,
+}
+
+/// Files that TLS needs, in PEM. They are read again when they change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TlsFiles {
+    /// The server's certificate, and after it those that lead to its authority.
+    pub certificate: PathBuf,
+    /// Its private key.
+    pub key: PathBuf,
+    /// Authorities of the clients' certificates; with them every client has to show one.
+    pub client_authorities: Option<PathBuf>,
+}
+
+/// Bounds on each caller by itself. A caller is the holder of a token, else the owner of a certificate, else a peer
+/// address (of IPv6 its first 64 bits). Calls above a bound are refused with `RESOURCE_EXHAUSTED`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CallerLimits {
+    /// Calls a second; twice as many may come at once after a pause. `None`: no bound.
+    pub calls_per_second: Option<NonZeroU32>,
+    /// Calls that run at once. `None`: no bound.
+    pub calls_at_once: Option<NonZeroU32>,
+}
+
+/// Bounds on connections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConnectionLimits {
+    /// Connections that are open at once; more are closed as they come. At least 1.
+    pub open: usize,
+    /// Time for the handshake: TLS, and the first words of HTTP.
+    pub handshake: Duration,
+    /// A connection on which nothing has come for this time is asked whether its client still lives …
+    pub keepalive: Duration,
+    /// … and is closed when the answer takes longer than this.
+    pub keepalive_answer: Duration,
+    /// A connection is closed when this long all its calls have waited for their client: for the rest of a request,
+    /// or to take an answer.
+    pub stall: Duration,
+    /// A connection without calls is given up after this time.
+    pub idle: Duration,
+    /// A connection is given up at this age, whatever it does: its calls may end, new ones go to another connection.
+    /// `None`: never.
+    pub age: Option<Duration>,
+    /// How long the calls of a connection that is given up may go on.
+    pub age_grace: Duration,
+}
+
+impl ConnectionLimits {
+    /// The shortest time after which something may have to be done about a connection.
+    pub(super) fn shortest(&self) -> Duration {
+        let Self { handshake, stall, idle, age, age_grace, .. } = *self;
+        handshake.min(stall).min(idle).min(age_grace).min(age.unwrap_or(Duration::MAX)).max(Duration::from_millis(10))
+    }
+}
+
+impl Default for ConnectionLimits {
+    fn default() -> Self {
+        Self {
+            open: 1000,
+            handshake: Duration::from_secs(10),
+            keepalive: Duration::from_secs(20),
+            keepalive_answer: Duration::from_secs(10),
+            stall: Duration::from_mins(1),
+            idle: Duration::from_mins(10),
+            age: None,
+            age_grace: Duration::from_mins(5),
+        }
+    }
 }
 
 impl Default for Config {
@@ -50,6 +129,11 @@ impl Default for Config {
             max_message_bytes: 1 << 20,
             progress_interval: Duration::from_secs(1),
             grace: Duration::from_secs(5),
+            tls: None,
+            tokens: None,
+            origins: Vec::new(),
+            callers: CallerLimits::default(),
+            connections: ConnectionLimits::default(),
         }
     }
 }

@@ -1,11 +1,20 @@
 //! The deadline of a call, from its `grpc-timeout` header.
 
+use http::HeaderMap;
 use std::time::Duration;
 use tonic::metadata::MetadataMap;
 
+/// The header with it.
+const TIMEOUT: &str = "grpc-timeout";
+
 /// The time the caller gives the whole call; `None` if it does not say, or not in the protocol's form.
 pub(super) fn of(metadata: &MetadataMap) -> Option<Duration> {
-    parse(metadata.get("grpc-timeout")?.to_str().ok()?)
+    parse(metadata.get(TIMEOUT)?.to_str().ok()?)
+}
+
+/// The same, before the headers are metadata.
+pub(super) fn of_headers(headers: &HeaderMap) -> Option<Duration> {
+    parse(headers.get(TIMEOUT)?.to_str().ok()?)
 }
 
 /// The time to stop at, so that the answer is on its way before the call is cut off: 10 % earlier, at most 50 ms.

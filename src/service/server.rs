@@ -2,7 +2,9 @@
 
 use super::desk::Desk;
 use super::drain::{Drain, Phase};
+use super::edge::{self, Edge};
 use super::handler::Handler;
+use super::metrics::Metrics;
 use super::proto::{FILE_DESCRIPTOR_SET, tsume_service_server::TsumeServiceServer};
 use super::{Config, SERVICE_NAME};
 use crate::scheduler::{self, Scheduler};
@@ -12,62 +14,87 @@ use std::future::Future;
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::watch;
-use tokio_stream::{Stream, StreamExt as _};
-use tonic::transport::Server;
-use tonic::transport::server::TcpIncoming;
+use tokio::net::TcpListener;
+use tokio::sync::{Notify, watch};
+use tonic::codec::CompressionEncoding;
+use tonic::service::Routes;
 use tonic_health::ServingStatus;
 use tonic_health::server::HealthReporter;
 use tonic_reflection::server::{Builder as Reflection, v1, v1alpha};
 
 /// Nodes a search runs before another gets its turn: some ten milliseconds.
 const SLICE: u64 = 10_000;
-/// A connection on which nothing has come for this time is asked whether it still lives: a caller that has vanished
-/// without a word must not keep its search.
-const KEEPALIVE: Duration = Duration::from_secs(20);
-/// Time for the answer to that.
-const KEEPALIVE_ANSWER: Duration = Duration::from_secs(10);
 /// Time for the last messages after the grace period.
 const LAST_WORDS: Duration = Duration::from_secs(1);
-/// Accepting is tried again after this time when it failed: for want of file descriptors it fails at once, over and over.
-const ACCEPT_AGAIN: Duration = Duration::from_millis(10);
-/// Calls that one connection may have at once.
-const STREAMS: u32 = 1024;
 
-/// Serves on `listener` until `shutdown` is ready. Then new searches are refused with UNAVAILABLE, health says
-/// `NOT_SERVING` (both need the port to stay open a while), and running searches may end within the grace period; what
-/// still runs after it is told UNAVAILABLE.
+/// A server that is about to serve.
+pub struct Server {
+    listener: TcpListener,
+    config: Config,
+    metrics: Option<TcpListener>,
+    reload: Arc<Notify>,
+}
+
+/// Serves on `listener` until `shutdown` is ready, as [`Server::run`] does.
 ///
 /// # Errors
-/// Of the transport.
+/// As of [`Server::run`].
 pub async fn serve(
     listener: TcpListener,
     config: Config,
     shutdown: impl Future<Output = ()> + Send + 'static,
-) -> Result<(), tonic::transport::Error> {
-    let table = Arc::new(Table::new(config.table_mib));
-    let scheduler = Arc::new(Scheduler::new(scheduler_config(&config), table));
-    let store = open_store(config.store.clone()).await;
-    let (phase, drain) = Drain::new();
-    let (health, health_service) = tonic_health::server::health_reporter();
-    tell(&health, ServingStatus::Serving).await;
+) -> io::Result<()> {
+    Server::new(listener, config).run(shutdown).await
+}
 
-    let end = Ending { scheduler: Arc::clone(&scheduler), health, phase, grace: config.grace };
-    let message_bytes = config.max_message_bytes;
-    let handler = Handler::new(Desk::new(scheduler, store, drain.clone()), Arc::new(config));
-    let server = Server::builder()
-        .http2_keepalive_interval(Some(KEEPALIVE))
-        .http2_keepalive_timeout(Some(KEEPALIVE_ANSWER))
-        .max_concurrent_streams(STREAMS)
-        .add_service(TsumeServiceServer::new(handler).max_decoding_message_size(message_bytes))
-        .add_service(health_service)
-        .add_service(reflection_v1())
-        .add_service(reflection_v1alpha())
-        .serve_with_incoming_shutdown(connections(listener), end.after(shutdown));
-    tokio::select! {
-        result = server => result,
-        () = last_words(drain) => Ok(()),
+impl Server {
+    /// A server on `listener`, with nothing beside it.
+    pub fn new(listener: TcpListener, config: Config) -> Self {
+        Self { listener, config, metrics: None, reload: Arc::default() }
+    }
+
+    /// Serves `/metrics` (Prometheus), `/livez` and `/readyz` in plain HTTP on a listener of their own. Whoever reaches it
+    /// may read: it is for the machines that watch the server.
+    #[must_use]
+    pub fn with_metrics(self, listener: TcpListener) -> Self {
+        Self { metrics: Some(listener), ..self }
+    }
+
+    /// Reads tokens and certificates again whenever `reload` is notified; changed files are found without it, a little later.
+    #[must_use]
+    pub fn with_reload(self, reload: Arc<Notify>) -> Self {
+        Self { reload, ..self }
+    }
+
+    /// Serves until `shutdown` is ready. Then new searches are refused with UNAVAILABLE, health says `NOT_SERVING` (both
+    /// need the port to stay open a while), and running searches may end within the grace period; what still runs after
+    /// it is told UNAVAILABLE.
+    ///
+    /// # Errors
+    /// If a file or an origin that the configuration names is not good. Nothing is served then.
+    pub async fn run(self, shutdown: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
+        let config = Arc::new(self.config);
+        let table = Arc::new(Table::new(config.table_mib));
+        let scheduler = Arc::new(Scheduler::new(scheduler_config(&config), table));
+        let (phase, drain) = Drain::new();
+        let (health, health_service) = tonic_health::server::health_reporter();
+        tell(&health, ServingStatus::Serving).await;
+        let store = open_store(config.store.clone()).await;
+        let desk = Desk::new(Arc::clone(&scheduler), store, drain.clone());
+        let handler = Handler::new(desk, Arc::clone(&config));
+        let routes = Routes::new(tsume_service(handler, config.max_message_bytes))
+            .add_service(health_service)
+            .add_service(reflection_v1())
+            .add_service(reflection_v1alpha());
+        let metrics = Arc::new(Metrics::new(Arc::clone(&scheduler), config.live_searches));
+        let edge = Edge::new(&config, routes, Arc::clone(&metrics), drain.clone())?;
+        let end = Ending { scheduler, health, phase, grace: config.grace };
+        tokio::select! {
+            ((), ()) = async { tokio::join!(end.after(shutdown), edge.run(self.listener, self.reload)) } => {}
+            () = telemetry(self.metrics, &config, (metrics, drain.clone())) => {}
+            () = last_words(drain) => {}
+        }
+        Ok(())
     }
 }
 
@@ -78,14 +105,21 @@ async fn open_store(config: Option<store::Config>) -> Option<Arc<Store>> {
     opened.inspect_err(|error| tracing::error!(%error, "no store of answers")).ok().map(Arc::new)
 }
 
-/// What comes in on the listener.
-fn connections(listener: TcpListener) -> impl Stream<Item = io::Result<TcpStream>> {
-    TcpIncoming::from(listener).with_nodelay(Some(true)).then(|accepted| async {
-        if accepted.is_err() {
-            tokio::time::sleep(ACCEPT_AGAIN).await;
-        }
-        accepted
-    })
+/// Serves the machines that watch, and never ends before the server does.
+async fn telemetry(listener: Option<TcpListener>, config: &Config, figures: (Arc<Metrics>, Drain)) {
+    if let Some(listener) = listener {
+        edge::watched(listener, config, figures).await;
+    }
+    std::future::pending::<()>().await;
+}
+
+/// Our own service, with what its messages may be.
+fn tsume_service(handler: Handler, message_bytes: usize) -> TsumeServiceServer<Handler> {
+    let mut service = TsumeServiceServer::new(handler).max_decoding_message_size(message_bytes);
+    for encoding in [CompressionEncoding::Gzip, CompressionEncoding::Zstd] {
+        service = service.accept_compressed(encoding).send_compressed(encoding);
+    }
+    service
 }
 
 /// The end of a server.

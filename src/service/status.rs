@@ -24,6 +24,14 @@ pub(super) enum CallError {
     Panicked,
     /// The server is shutting down.
     Draining,
+    /// The caller shows no token, or none that is good.
+    Unauthenticated,
+    /// The caller has as many calls as one may.
+    TooManyCalls,
+    /// The caller calls more often than one may, and has to wait this long.
+    TooFast(Duration),
+    /// The call's deadline has passed.
+    TooLate,
 }
 
 /// When to try again after a refusal for want of room, and after a shutdown.
@@ -46,6 +54,9 @@ impl CallError {
                 (Code::Unavailable, Level::INFO)
             }
             Self::Failed(Failure::Panicked) | Self::Panicked => (Code::Internal, Level::ERROR),
+            Self::Unauthenticated => (Code::Unauthenticated, Level::WARN),
+            Self::TooManyCalls | Self::TooFast(_) => (Code::ResourceExhausted, Level::INFO),
+            Self::TooLate => (Code::DeadlineExceeded, Level::INFO),
         }
     }
 
@@ -57,6 +68,10 @@ impl CallError {
             Self::Failed(failure) => failure.to_string(),
             Self::Panicked => "the request failed: a fault of the program".to_owned(),
             Self::Draining => Failure::Closed.to_string(),
+            Self::Unauthenticated => "this server needs a token that it knows: `authorization: Bearer …`".to_owned(),
+            Self::TooManyCalls => "this caller has as many calls as it may have at once".to_owned(),
+            Self::TooFast(_) => "this caller calls more often than it may".to_owned(),
+            Self::TooLate => "the deadline has passed".to_owned(),
         }
     }
 
@@ -66,6 +81,7 @@ impl CallError {
         let message = self.message();
         match (self, code) {
             (Self::Input(faults), _) => invalid(&message, faults),
+            (&Self::TooFast(wait), _) => with_retry(code, message, wait),
             (_, Code::ResourceExhausted) => with_retry(code, message, RETRY_BUSY),
             (_, Code::Unavailable) => with_retry(code, message, RETRY_ELSEWHERE),
             _ => Status::new(code, message),

@@ -1,0 +1,261 @@
+//! One connection: what it does now, and when it is to be given up.
+
+use super::caller::Peer;
+use crate::service::ConnectionLimits;
+use hyper::body::Incoming;
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::Instant;
+
+/// Bytes of the first words of HTTP/2; no request of HTTP/1.1 is shorter.
+const FIRST_WORDS: usize = 24;
+
+/// What its calls and its keeper know of a connection.
+pub(super) struct Connection {
+    pub(super) peer: Peer,
+    opened: Instant,
+    /// Bytes that have come.
+    heard: AtomicUsize,
+    /// Calls that are open.
+    calls: AtomicUsize,
+    /// Calls among them that the server works at; the others wait for the client.
+    owed: AtomicUsize,
+    /// Milliseconds from the opening to the last change of one of these.
+    changed: AtomicU64,
+}
+
+/// What its keeper is to do with a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// Keep it, and look again at this time.
+    Keep(Instant),
+    /// Take no more calls from it, and close it when those that it has are over.
+    GiveUp,
+    /// Close it.
+    Close,
+}
+
+impl Connection {
+    pub(super) fn new(peer: Peer, opened: Instant) -> Self {
+        let zero = AtomicUsize::default;
+        Self { peer, opened, heard: zero(), calls: zero(), owed: zero(), changed: AtomicU64::default() }
+    }
+
+    /// What is to be done now.
+    pub(super) fn verdict(&self, limits: &ConnectionLimits) -> Verdict {
+        let now = Instant::now();
+        if self.heard.load(Ordering::Relaxed) < FIRST_WORDS {
+            return keep_until(self.opened + limits.handshake, now, Verdict::Close);
+        }
+        let old = limits.age.and_then(|age| self.opened.checked_add(age));
+        let verdict = self.verdict_on_calls(limits, now);
+        match (verdict, old) {
+            (Verdict::Close, _) => Verdict::Close,
+            (_, Some(old)) if old <= now => Verdict::GiveUp,
+            (Verdict::Keep(until), Some(old)) => Verdict::Keep(until.min(old)),
+            (verdict, _) => verdict,
+        }
+    }
+
+    fn verdict_on_calls(&self, limits: &ConnectionLimits, now: Instant) -> Verdict {
+        let changed = self.opened + Duration::from_millis(self.changed.load(Ordering::Relaxed));
+        if self.calls.load(Ordering::Relaxed) == 0 {
+            keep_until(changed + limits.idle, now, Verdict::GiveUp)
+        } else if self.owed.load(Ordering::Relaxed) == 0 {
+            keep_until(changed + limits.stall, now, Verdict::Close)
+        } else {
+            Verdict::Keep(now + limits.stall.min(limits.idle))
+        }
+    }
+
+    /// Notes that something has changed now.
+    fn change(&self) {
+        self.changed.store(self.opened.elapsed().as_millis() as u64, Ordering::Relaxed);
+    }
+}
+
+fn keep_until(end: Instant, now: Instant, then: Verdict) -> Verdict {
+    if end <= now { then } else { Verdict::Keep(end) }
+}
+
+/// An open call of a connection, and whose turn it is.
+pub(super) struct Turn {
+    connection: Arc<Connection>,
+    ours: AtomicBool,
+}
+
+impl Turn {
+    /// A call begins.
+    pub(super) fn begin(connection: &Arc<Connection>) -> Self {
+        connection.calls.fetch_add(1, Ordering::Relaxed);
+        connection.owed.fetch_add(1, Ordering::Relaxed);
+        connection.change();
+        Self { connection: Arc::clone(connection), ours: AtomicBool::new(true) }
+    }
+
+    /// Notes whether the server has to act next (or the client).
+    pub(super) fn is_ours(&self, ours: bool) {
+        if self.ours.swap(ours, Ordering::Relaxed) == ours {
+            return;
+        }
+        if ours {
+            self.connection.owed.fetch_add(1, Ordering::Relaxed);
+        } else {
+            self.connection.owed.fetch_sub(1, Ordering::Relaxed);
+        }
+        self.connection.change();
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        self.is_ours(false);
+        self.connection.calls.fetch_sub(1, Ordering::Relaxed);
+        self.connection.change();
+    }
+}
+
+/// A stream of bytes that counts what comes, until the first words have come.
+pub(super) struct Heard<S> {
+    stream: S,
+    connection: Arc<Connection>,
+}
+
+impl<S> Heard<S> {
+    pub(super) fn new(stream: S, connection: &Arc<Connection>) -> Self {
+        Self { stream, connection: Arc::clone(connection) }
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Heard<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        ready!(Pin::new(&mut self.stream).poll_read(context, buffer))?;
+        if self.connection.heard.load(Ordering::Relaxed) < FIRST_WORDS {
+            self.connection.heard.fetch_add(buffer.filled().len() - before, Ordering::Relaxed);
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Heard<S> {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(context, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(context, bytes)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+}
+
+/// The body of a request; while it is waited for it is the client's turn.
+pub(super) struct Asked {
+    body: Incoming,
+    turn: Arc<Turn>,
+}
+
+impl Asked {
+    pub(super) fn new(body: Incoming, turn: &Arc<Turn>) -> Self {
+        Self { body, turn: Arc::clone(turn) }
+    }
+}
+
+impl http_body::Body for Asked {
+    type Data = hyper::body::Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<http_body::Frame<Self::Data>, Self::Error>>> {
+        let polled = Pin::new(&mut self.body).poll_frame(context);
+        self.turn.is_ours(polled.is_ready());
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> http_body::SizeHint {
+        self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMITS: ConnectionLimits = ConnectionLimits {
+        open: 1,
+        handshake: Duration::from_secs(10),
+        keepalive: Duration::from_secs(20),
+        keepalive_answer: Duration::from_secs(10),
+        stall: Duration::from_mins(1),
+        idle: Duration::from_mins(10),
+        age: Some(Duration::from_hours(1)),
+        age_grace: Duration::from_mins(5),
+    };
+
+    fn connection() -> Arc<Connection> {
+        let peer = Peer { address: "192.0.2.1:1".parse().unwrap(), certificate: None };
+        Arc::new(Connection::new(peer, Instant::now()))
+    }
+
+    /// The verdict after some seconds.
+    async fn after(connection: &Connection, seconds: u64) -> Verdict {
+        tokio::time::advance(Duration::from_secs(seconds)).await;
+        connection.verdict(&LIMITS)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_silent_connection_is_closed() {
+        let connection = connection();
+        connection.heard.store(FIRST_WORDS - 1, Ordering::Relaxed);
+        assert!(matches!(after(&connection, 9).await, Verdict::Keep(_)));
+        assert_eq!(after(&connection, 1).await, Verdict::Close);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn one_without_calls_is_given_up_and_one_that_waits_for_its_client_is_closed() {
+        let connection = connection();
+        connection.heard.store(FIRST_WORDS, Ordering::Relaxed);
+        assert!(matches!(after(&connection, 599).await, Verdict::Keep(_)));
+        assert_eq!(after(&connection, 1).await, Verdict::GiveUp);
+        let turn = Turn::begin(&connection);
+        assert!(matches!(after(&connection, 2000).await, Verdict::Keep(_)), "the server works");
+        turn.is_ours(false);
+        let other = Turn::begin(&connection);
+        assert!(matches!(after(&connection, 60).await, Verdict::Keep(_)), "the server works at another call");
+        drop(other);
+        assert!(matches!(after(&connection, 59).await, Verdict::Keep(_)));
+        assert_eq!(after(&connection, 1).await, Verdict::Close);
+        turn.is_ours(true);
+        assert_eq!(after(&connection, 1000).await, Verdict::GiveUp, "it is old");
+    }
+}
