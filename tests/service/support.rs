@@ -1,9 +1,11 @@
 //! A server of its own for each test, and short ways to ask it.
 
 use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
-use tokio::sync::oneshot;
+use tokio::sync::{Notify, oneshot};
 use tokio::task::JoinHandle;
 use tonic::transport::{Channel, Endpoint};
 use tsumi::service::proto::tsume_service_client::TsumeServiceClient;
@@ -30,6 +32,11 @@ pub(crate) type Client = TsumeServiceClient<Channel>;
 /// A running server; dropping it leaves it to the end of the test's runtime.
 pub(crate) struct Server {
     pub(crate) endpoint: Endpoint,
+    pub(crate) address: SocketAddr,
+    /// Where its metrics are.
+    pub(crate) metrics: SocketAddr,
+    /// Has it read its files again.
+    pub(crate) reload: Arc<Notify>,
     pub(crate) running: JoinHandle<()>,
     shutdown: Option<oneshot::Sender<()>>,
 }
@@ -50,6 +57,11 @@ impl Server {
     pub(crate) async fn start(config: Config) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
+        let metrics_listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let metrics = metrics_listener.local_addr().unwrap();
+        let reload = Arc::new(Notify::new());
+        let server =
+            service::Server::new(listener, config).with_metrics(metrics_listener).with_reload(Arc::clone(&reload));
         let (shutdown, ended) = oneshot::channel::<()>();
         let running = tokio::spawn(async move {
             // A test that drops its end of the channel wants the server to go on.
@@ -58,10 +70,10 @@ impl Server {
                     std::future::pending::<()>().await;
                 }
             };
-            service::serve(listener, config, shutdown).await.unwrap();
+            server.run(shutdown).await.unwrap();
         });
         let endpoint = Endpoint::from_shared(format!("http://{address}")).unwrap();
-        Self { endpoint, running, shutdown: Some(shutdown) }
+        Self { endpoint, address, metrics, reload, running, shutdown: Some(shutdown) }
     }
 
     pub(crate) async fn channel(&self) -> Channel {

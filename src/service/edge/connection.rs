@@ -222,40 +222,55 @@ mod tests {
         age_grace: Duration::from_mins(5),
     };
 
-    fn connection() -> Arc<Connection> {
+    /// A connection that was opened so many seconds ago and has been silent since, or spoke its first words then.
+    fn opened(seconds: u64, heard: usize) -> Arc<Connection> {
         let peer = Peer { address: "192.0.2.1:1".parse().unwrap(), certificate: None };
-        Arc::new(Connection::new(peer, Instant::now()))
+        let connection = Connection::new(peer, Instant::now().checked_sub(Duration::from_secs(seconds)).unwrap());
+        connection.heard.store(heard, Ordering::Relaxed);
+        Arc::new(connection)
     }
 
-    /// The verdict after some seconds.
-    async fn after(connection: &Connection, seconds: u64) -> Verdict {
-        tokio::time::advance(Duration::from_secs(seconds)).await;
-        connection.verdict(&LIMITS)
+    fn is_kept(connection: &Connection) -> bool {
+        matches!(connection.verdict(&LIMITS), Verdict::Keep(until) if until > Instant::now())
     }
 
-    #[tokio::test(start_paused = true)]
-    async fn a_silent_connection_is_closed() {
-        let connection = connection();
-        connection.heard.store(FIRST_WORDS - 1, Ordering::Relaxed);
-        assert!(matches!(after(&connection, 9).await, Verdict::Keep(_)));
-        assert_eq!(after(&connection, 1).await, Verdict::Close);
+    #[test]
+    fn a_silent_connection_is_closed() {
+        assert!(is_kept(&opened(9, FIRST_WORDS - 1)));
+        assert_eq!(opened(10, FIRST_WORDS - 1).verdict(&LIMITS), Verdict::Close);
+        assert!(is_kept(&opened(10, FIRST_WORDS)));
     }
 
-    #[tokio::test(start_paused = true)]
-    async fn one_without_calls_is_given_up_and_one_that_waits_for_its_client_is_closed() {
-        let connection = connection();
-        connection.heard.store(FIRST_WORDS, Ordering::Relaxed);
-        assert!(matches!(after(&connection, 599).await, Verdict::Keep(_)));
-        assert_eq!(after(&connection, 1).await, Verdict::GiveUp);
+    #[test]
+    fn one_without_calls_is_given_up_and_so_is_an_old_one() {
+        assert!(is_kept(&opened(599, FIRST_WORDS)));
+        let connection = opened(600, FIRST_WORDS);
+        assert_eq!(connection.verdict(&LIMITS), Verdict::GiveUp);
+        drop(Turn::begin(&connection));
+        assert!(is_kept(&connection), "a call is over just now");
+        let old = opened(3600, FIRST_WORDS);
+        let _turn = Turn::begin(&old);
+        assert_eq!(old.verdict(&LIMITS), Verdict::GiveUp);
+    }
+
+    #[test]
+    fn one_whose_calls_all_wait_for_the_client_is_closed() {
+        let connection = opened(1000, FIRST_WORDS);
         let turn = Turn::begin(&connection);
-        assert!(matches!(after(&connection, 2000).await, Verdict::Keep(_)), "the server works");
+        let since = |seconds: u64| connection.changed.store((1000 - seconds) * 1000, Ordering::Relaxed);
+        since(500);
+        assert!(is_kept(&connection), "the server works");
         turn.is_ours(false);
+        assert!(is_kept(&connection), "the client waits since just now");
         let other = Turn::begin(&connection);
-        assert!(matches!(after(&connection, 60).await, Verdict::Keep(_)), "the server works at another call");
+        since(61);
+        assert!(is_kept(&connection), "the server works at another call");
         drop(other);
-        assert!(matches!(after(&connection, 59).await, Verdict::Keep(_)));
-        assert_eq!(after(&connection, 1).await, Verdict::Close);
+        since(59);
+        assert!(is_kept(&connection));
+        since(61);
+        assert_eq!(connection.verdict(&LIMITS), Verdict::Close);
         turn.is_ours(true);
-        assert_eq!(after(&connection, 1000).await, Verdict::GiveUp, "it is old");
+        assert!(is_kept(&connection));
     }
 }
