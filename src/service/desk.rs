@@ -45,6 +45,11 @@ impl Desk {
         Ok(Asked { ticket: self.scheduler.submit(order)?, question, from_store: false })
     }
 
+    /// The answer to an order, if it is known already.
+    pub(super) fn answered(&self, order: &Order) -> Option<Outcome> {
+        self.known(order, self.question(order).as_ref())
+    }
+
     /// What the store is asked, if there is one. A repeatable search has nothing to do with it.
     fn question(&self, order: &Order) -> Option<Question> {
         let asks = self.store.is_some() && order.limits.nodes.is_none();

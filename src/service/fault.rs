@@ -17,6 +17,10 @@ pub(super) struct InputFault {
 
 /// No position was given.
 pub(super) const MISSING_POSITION: &str = "MISSING_POSITION";
+/// No move was given.
+pub(super) const MISSING_MOVE: &str = "MISSING_MOVE";
+/// The attacker is asked about, and the defender is to move.
+pub(super) const DEFENDER_TO_MOVE: &str = "DEFENDER_TO_MOVE";
 /// A move breaks a rule.
 pub(super) const ILLEGAL_MOVE: &str = "ILLEGAL_MOVE";
 /// A number is above the server's bound or outside the field's range.

@@ -1,12 +1,12 @@
 //! The RPCs of `tsume.v1.TsumeService`.
 
+use super::asking::Asking;
 use super::call::{self, Call};
-use super::certificate;
-use super::convert::{self, ConvertOrder, ReplayOrder, SolveOrder};
+use super::convert::{self, CheckOrder, ConvertOrder, HintOrder, ReplayOrder, SolveOrder};
 use super::desk::{Asked, Desk};
 use super::proto::{self, stream_solve_response::Event, tsume_service_server::TsumeService};
 use super::status::CallError;
-use super::{Config, deadline};
+use super::{Config, certificate, check, deadline};
 use crate::scheduler::Order;
 use crate::solver::Claim;
 use std::sync::Arc;
@@ -55,6 +55,27 @@ impl Handler {
         let order = SolveOrder::new(request.get_ref(), deadline, &self.config)?;
         let mut ticket = self.submit(&order)?;
         self.answer(&order, &mut ticket).await
+    }
+
+    async fn check_one(
+        &self,
+        request: Request<proto::CheckMoveRequest>,
+    ) -> Result<proto::CheckMoveResponse, CallError> {
+        let deadline = deadline::of(request.metadata());
+        let order = CheckOrder::new(request.get_ref(), deadline, &self.config)?;
+        let checked = check::checked(&self.desk, &order).await?;
+        let response = convert::check_move_response(&order, &checked);
+        call::note(response.result().as_str_name(), response.statistics.map_or(0, |statistics| statistics.nodes));
+        Ok(response)
+    }
+
+    async fn hint_one(&self, request: Request<proto::GetHintRequest>) -> Result<proto::GetHintResponse, CallError> {
+        let deadline = deadline::of(request.metadata());
+        let order = HintOrder::new(request.get_ref(), deadline, &self.config)?;
+        let mut asking = Asking::new(&self.desk, &order.puzzle);
+        let outcome = asking.answer(&[]).await?;
+        call::note(outcome.verdict.as_str(), outcome.statistics.nodes);
+        Ok(convert::get_hint_response(&order, &outcome, asking.is_from_store()))
     }
 
     /// Tells of a search until it ends or nobody listens. A slow reader misses progress, never the answer.
@@ -130,6 +151,20 @@ impl TsumeService for Handler {
                 call.told(Err(error))
             }
         }
+    }
+
+    async fn check_move(
+        &self,
+        request: Request<proto::CheckMoveRequest>,
+    ) -> Result<Response<proto::CheckMoveResponse>, Status> {
+        Call::begin("CheckMove", request.metadata()).unary(self.check_one(request)).await
+    }
+
+    async fn get_hint(
+        &self,
+        request: Request<proto::GetHintRequest>,
+    ) -> Result<Response<proto::GetHintResponse>, Status> {
+        Call::begin("GetHint", request.metadata()).unary(self.hint_one(request)).await
     }
 
     async fn replay_moves(

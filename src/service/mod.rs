@@ -9,9 +9,11 @@
 //! A caller that goes away drops its handler, which drops its ticket at the scheduler, which stops the search if nobody
 //! else waits for it.
 
+mod asking;
 mod budget;
 mod call;
 mod certificate;
+mod check;
 mod config;
 mod convert;
 mod deadline;

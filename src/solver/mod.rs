@@ -4,6 +4,7 @@
 //! or stops it, an [`Outcome`] comes back.
 
 mod aim;
+mod along;
 mod answer;
 mod backup;
 mod certificate;
@@ -14,6 +15,7 @@ mod exact;
 mod expansion;
 mod findings;
 mod initial;
+mod judgement;
 mod length;
 mod limits;
 mod line;
@@ -46,6 +48,7 @@ pub use aim::{Aim, Preference, Stage};
 pub use certificate::{Certificate, Certifier, Certifying, Claim, Uncertified, certify};
 pub use convention::Convention;
 pub use findings::{Finding, FirstMove, Mark, Other, Soundness, Variation, Variations, Worth};
+pub use judgement::{Comparison, Judgement};
 pub use limits::Limits;
 pub use monitor::{Monitor, Progress};
 pub use outcome::{Cause, Count, Length, Line, LineKind, Mate, Outcome, Statistics, Verdict, nodes_per_second};

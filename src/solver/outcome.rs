@@ -139,6 +139,18 @@ impl Mate {
         self.longest.as_ref().unwrap_or(&self.line)
     }
 
+    /// The answer line of a length that was asked for, if it was found: of the raw one, or of the first of the conventional ones.
+    pub fn line_of(&self, convention: Convention) -> Option<&Line> {
+        match (convention, self.kind) {
+            (_, LineKind::Found | LineKind::Classic) => None,
+            (Convention::None, LineKind::Raw) => Some(&self.line),
+            (Convention::None, LineKind::Conventional) => {
+                self.raw_line.as_ref().or_else(|| self.unfinished.is_none().then_some(&self.line))
+            }
+            (_, kind) => (kind == LineKind::Conventional).then_some(&self.line),
+        }
+    }
+
     /// True if two conventions certainly give different lengths.
     pub fn conventions_differ(&self) -> bool {
         let lengths = || self.conventional.iter().map(|&(_, length)| length);

@@ -1,6 +1,6 @@
 //! A mating problem that obeys the rules.
 
-use crate::shogi::{Color, Fault, FaultCode, Piece, PieceKind, Place, Position, Setup};
+use crate::shogi::{Color, Fault, FaultCode, Move, Piece, PieceKind, Place, Position, Setup};
 
 /// A position, and who is to be mated in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,16 @@ impl Problem {
     /// Every fault found.
     pub fn from_position(position: &Position, attacker: Option<Color>) -> Result<Self, Vec<Fault>> {
         Self::new(&position.to_setup(), attacker)
+    }
+
+    /// The problem after some moves, the attacker's all checks. They must be legal.
+    #[must_use]
+    pub fn after(&self, moves: &[Move]) -> Self {
+        let mut position = self.position.clone();
+        for &mv in moves {
+            position.play(mv);
+        }
+        Self { position, attacker: self.attacker }
     }
 
     /// The root position.

@@ -9,6 +9,7 @@ mod faults;
 mod files;
 mod http;
 mod load;
+mod puzzle;
 mod store;
 mod support;
 mod telemetry;

@@ -170,7 +170,7 @@ fn line_kind(kind: LineKind) -> proto::LineKind {
     }
 }
 
-fn length(length: Length) -> proto::Length {
+pub(super) fn length(length: Length) -> proto::Length {
     let proof = if length.proved().is_some() { proto::Proof::Searched } else { proto::Proof::Interval };
     proto::Length { at_least: length.at_least, at_most: length.at_most, proof: proof.into() }
 }

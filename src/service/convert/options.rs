@@ -32,6 +32,18 @@ pub(super) fn aim(options: Option<&proto::SolveOptions>) -> Result<Aim, Vec<Inpu
     }
 }
 
+/// Which interpositions the length leaves out that decides what is shortest, and which the conventional length does.
+pub(super) fn counted(length: i32, mode: i32) -> Result<(Convention, Convention), Vec<InputFault>> {
+    let mode = convention(mode).map_err(|fault| InputFault { field: "convention".to_owned(), ..fault });
+    let stage = stage(length).map_err(|fault| InputFault { field: "length".to_owned(), ..fault });
+    match (stage, mode) {
+        (Ok(Stage::Raw), Ok(mode)) => Ok((Convention::None, mode)),
+        (Ok(Stage::Conventional), Ok(mode)) => Ok((mode, mode)),
+        (Ok(Stage::First), mode) => Err([unknown_value("length", length)].into_iter().chain(mode.err()).collect()),
+        (stage, mode) => Err(stage.err().into_iter().chain(mode.err()).collect()),
+    }
+}
+
 fn stage(value: i32) -> Result<Stage, InputFault> {
     match proto::LengthKind::try_from(value) {
         Ok(proto::LengthKind::First) => Ok(Stage::First),

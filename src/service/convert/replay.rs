@@ -35,7 +35,7 @@ fn state(game: &Game) -> (proto::GameState, Option<Color>) {
     }
 }
 
-fn illegal(index: usize, refused: &IllegalMove) -> proto::IllegalMove {
+pub(super) fn illegal(index: usize, refused: &IllegalMove) -> proto::IllegalMove {
     let IllegalMove { mv, reason } = refused;
     let (usi, message) = (mv.to_string(), refused.to_string());
     proto::IllegalMove { index: number(index), usi, reason: illegal_reason(*reason).into(), message }

@@ -50,14 +50,14 @@ enum Text<'a> {
 }
 
 /// What every request begins with.
-struct Head<'a> {
+pub(super) struct Head<'a> {
     text: Option<Text<'a>>,
     attacker: i32,
     conventional_hand: bool,
     western_style: i32,
 }
 
-/// The four requests have the same head, and each its own generated type for it.
+/// The requests have the same head, and each its own generated type for it.
 macro_rules! heads {
     ($($request:ident in $module:ident),*) => {$(
         impl<'a> From<&'a proto::$request> for Head<'a> {
@@ -78,20 +78,22 @@ macro_rules! heads {
 heads!(
     SolveRequest in solve_request,
     StreamSolveRequest in stream_solve_request,
+    CheckMoveRequest in check_move_request,
+    GetHintRequest in get_hint_request,
     ReplayMovesRequest in replay_moves_request,
     ConvertPositionRequest in convert_position_request
 );
 
 /// What the head says: a placement as written, with moves.
-struct Start {
-    setup: Setup,
-    moves: Vec<Move>,
+pub(super) struct Start {
+    pub(super) setup: Setup,
+    pub(super) moves: Vec<Move>,
     /// How many of the moves stand in the text of the position.
     in_text: usize,
     /// The field that holds the text.
-    field: &'static str,
+    pub(super) field: &'static str,
     attacker: Option<Color>,
-    style: Style,
+    pub(super) style: Style,
 }
 
 impl SolveOrder {
@@ -143,6 +145,10 @@ impl ReplayOrder {
 
 impl ConvertOrder {
     pub(crate) fn new(request: &proto::ConvertPositionRequest) -> Result<Self, CallError> {
+        const NOT_DRAWN: &str = "Pictures are not drawn yet: leave `picture` unset.";
+        if request.picture {
+            return Err(CallError::NotYet(NOT_DRAWN));
+        }
         let start = Start::read(&request.into(), &[])?;
         let end = start.end()?.position().map_err(|faults| of_position(start.field, faults))?;
         let Start { setup, moves, attacker, style, .. } = start;
@@ -152,7 +158,7 @@ impl ConvertOrder {
 
 impl Start {
     /// Reads the head, and `more` moves in the field `moves`.
-    fn read(head: &Head, more: &[String]) -> Result<Self, CallError> {
+    pub(super) fn read(head: &Head, more: &[String]) -> Result<Self, CallError> {
         let words = both(side(head.attacker), style(head.western_style));
         let start = Self::of_text(head.text.as_ref(), more);
         // Faults of the placement are looked for later, when the attacker is known: not so if the words are wrong.
@@ -217,7 +223,7 @@ impl Start {
         Ok(position.to_setup())
     }
 
-    fn problem(&self) -> Result<Problem, CallError> {
+    pub(super) fn problem(&self) -> Result<Problem, CallError> {
         Problem::new(&self.end()?, self.attacker).map_err(|faults| of_position(self.field, faults).into())
     }
 
@@ -266,7 +272,7 @@ fn style(value: i32) -> Result<Style, Vec<InputFault>> {
 }
 
 /// What the caller asks for; 0 is the wire's word for "nothing said".
-fn wanted(
+pub(super) fn wanted(
     limits: Option<&proto::Limits>,
     deadline: Option<Duration>,
     config: &Config,
@@ -298,7 +304,10 @@ pub(super) fn out_of_range(field: &str, least: u32, most: u32) -> InputFault {
 }
 
 /// Two results in one: both values, or the faults of both. What cannot be served at all comes before faults.
-fn both<A, B>(a: Result<A, impl Into<CallError>>, b: Result<B, impl Into<CallError>>) -> Result<(A, B), CallError> {
+pub(super) fn both<A, B>(
+    a: Result<A, impl Into<CallError>>,
+    b: Result<B, impl Into<CallError>>,
+) -> Result<(A, B), CallError> {
     match (a.map_err(Into::into), b.map_err(Into::into)) {
         (Ok(a), Ok(b)) => Ok((a, b)),
         (Err(CallError::Input(a)), Err(CallError::Input(b))) => Err(CallError::Input([a, b].concat())),

@@ -6,7 +6,7 @@ use crate::checker::Claim;
 use crate::notation::western::{self, Style};
 use crate::notation::{japanese, sfen};
 use crate::scheduler::{Scheduler, Ticket};
-use crate::service::budget::Owner;
+use crate::service::budget::{Budget, Owner};
 use crate::service::certificate::Ending;
 use crate::service::fault::InputFault;
 use crate::service::{Config, proto};
@@ -43,7 +43,10 @@ pub fn solve_response(problem: &Problem, outcome: &Outcome, told: Told) -> proto
     };
     match &outcome.verdict {
         Verdict::Mate(mate) => Writer::new(problem, mate, &told).write(&mut response),
-        Verdict::NoMate => {}
+        Verdict::NoMate => {
+            let reply = outcome.refutation.as_slice();
+            response.refutation = moves(problem.position(), reply, told.style).pop();
+        }
         Verdict::Unknown(cause) => response.unknown = Some(unknown(*cause)),
     }
     response
@@ -62,7 +65,7 @@ pub(crate) fn answer(
     let mut response = solve_response(&order.problem, outcome, told);
     response.certificate = certificate.map(|ending| certificate_of(ending, response.encoded_len()));
     if let Some(cause) = outcome.verdict.cut_off() {
-        let owner = order.budget.owner(cause).map_or(proto::LimitOwner::Unspecified, owner);
+        let owner = owner_of(&order.budget, cause);
         response.unknown.iter_mut().chain(&mut response.unfinished).for_each(|unknown| unknown.set_owner(owner));
     }
     response
@@ -130,6 +133,7 @@ pub(crate) fn converted(order: &ConvertOrder) -> proto::ConvertPositionResponse 
         in_check: end.in_check(),
         is_problem: problem_faults.is_empty(),
         problem_faults: problem_faults.into_iter().map(|it| fault(&InputFault::of_position("position", it))).collect(),
+        svg: String::new(),
     }
 }
 
@@ -139,7 +143,8 @@ pub(crate) fn input_faults(faults: &[InputFault]) -> proto::InputFaults {
 }
 
 /// What this server does beyond the first form of its API.
-const FEATURES: [&str; 5] = ["conventional_length", "variations", "soundness", "first_moves", "certificate"];
+const FEATURES: [&str; 7] =
+    ["conventional_length", "variations", "soundness", "first_moves", "certificate", "check_move", "get_hint"];
 
 /// What this server is.
 pub(crate) fn server_info(config: &Config, scheduler: &Scheduler) -> proto::GetServerInfoResponse {
@@ -166,7 +171,7 @@ pub(crate) fn server_info(config: &Config, scheduler: &Scheduler) -> proto::GetS
     }
 }
 
-fn outcome_of(verdict: &Verdict) -> proto::Outcome {
+pub(super) fn outcome_of(verdict: &Verdict) -> proto::Outcome {
     match verdict {
         Verdict::Mate(_) => proto::Outcome::Mate,
         Verdict::NoMate => proto::Outcome::NoMate,
@@ -221,15 +226,21 @@ pub(super) fn unknown(cause: Cause) -> proto::Unknown {
     proto::Unknown { cause: cause.into(), owner: proto::LimitOwner::Unspecified.into(), plies }
 }
 
-fn owner(owner: Owner) -> proto::LimitOwner {
-    match owner {
-        Owner::Request => proto::LimitOwner::Request,
-        Owner::Deadline => proto::LimitOwner::Deadline,
-        Owner::Server => proto::LimitOwner::Server,
+/// The same with whose limit it was.
+pub(super) fn unknown_within(budget: &Budget, cause: Cause) -> proto::Unknown {
+    proto::Unknown { owner: owner_of(budget, cause).into(), ..unknown(cause) }
+}
+
+fn owner_of(budget: &Budget, cause: Cause) -> proto::LimitOwner {
+    match budget.owner(cause) {
+        Some(Owner::Request) => proto::LimitOwner::Request,
+        Some(Owner::Deadline) => proto::LimitOwner::Deadline,
+        Some(Owner::Server) => proto::LimitOwner::Server,
+        None => proto::LimitOwner::Unspecified,
     }
 }
 
-fn statistics(outcome: &Outcome, Told { private_table_mib, from_store, .. }: Told) -> proto::Statistics {
+pub(super) fn statistics(outcome: &Outcome, Told { private_table_mib, from_store, .. }: Told) -> proto::Statistics {
     let Statistics { nodes, time, proof, disproof, table_permille } = outcome.statistics;
     let hurried = matches!(outcome.verdict.cut_off(), Some(Cause::Time | Cause::Cancelled));
     proto::Statistics {
