@@ -1,6 +1,6 @@
 //! One search at a time, on the path that the service takes.
 
-use crate::scheduler::{Config, Failure, Order, Refusal, Scheduler, Ticket};
+use crate::scheduler::{Class, Config, Failure, Order, Refusal, Scheduler, Ticket};
 use crate::solver::{Aim, Limits, Problem, Table, Threads};
 use std::io;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ impl Searcher {
     pub(super) fn begin(&self, problem: Problem, limits: Limits, aim: Aim) -> io::Result<Ticket> {
         let private_table_mib = self.means.table_mib as usize;
         self.scheduler
-            .submit(Order { problem, limits, aim, certificate: false, private_table_mib })
+            .submit(Order { problem, limits, aim, certificate: false, private_table_mib, class: Class::Interactive })
             .map_err(from_refusal)
     }
 

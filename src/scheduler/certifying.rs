@@ -7,6 +7,9 @@ use std::sync::Arc;
 /// Most nodes of one certificate: they bound its memory, some hundred bytes each.
 const MOST_NODES: u64 = 2_000_000;
 
+/// Nodes between two looks at whether to pause.
+const INTERVAL: u64 = 256;
+
 /// What became of a certificate that was asked for.
 pub type Certified = Result<Arc<Certificate>, Uncertified>;
 
@@ -34,8 +37,18 @@ impl Certification {
         Ok(Self { outcome, certifier, most: left.min(MOST_NODES), made: None })
     }
 
-    /// Goes on for so many nodes.
+    /// Goes on for so many nodes, or until it is to pause.
     pub(super) fn run(&mut self, slice: u64, monitor: &Monitor) -> Step {
+        let end = self.certifier.nodes().saturating_add(slice);
+        loop {
+            let step = self.go_on(end.saturating_sub(self.certifier.nodes()).min(INTERVAL), monitor);
+            if step != Step::Paused || self.certifier.nodes() >= end || monitor.is_pausing() {
+                return step;
+            }
+        }
+    }
+
+    fn go_on(&mut self, slice: u64, monitor: &Monitor) -> Step {
         let left = self.most.saturating_sub(self.certifier.nodes());
         match self.certifier.run(slice.min(left), monitor) {
             Certifying::Finished(made) => self.made = Some(made.map(Arc::new)),

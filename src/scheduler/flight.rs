@@ -1,10 +1,11 @@
 //! A search in the air, and the callers on board.
 
 use super::certifying::Certified;
+use super::class::Class;
 use super::key::ProblemKey;
 use super::{Shared, so_far};
 use crate::solver::{Cause, Monitor, Outcome, Progress, Statistics, Verdict};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
@@ -30,6 +31,8 @@ pub(super) struct Flight {
     key: Option<ProblemKey>,
     monitor: Monitor,
     callers: AtomicUsize,
+    /// A [`Class`]: that of the caller in the greatest hurry.
+    class: AtomicU8,
     /// What those who leave before the end are told, once that is more than nothing.
     known: Mutex<Option<Outcome>>,
     /// What became of the certificate, once that is known.
@@ -39,9 +42,10 @@ pub(super) struct Flight {
 
 impl Flight {
     /// With one caller on board.
-    pub(super) fn new(key: Option<ProblemKey>) -> Self {
+    pub(super) fn new(key: Option<ProblemKey>, class: Class) -> Self {
         let (known, certified, answer) = (Mutex::default(), OnceLock::new(), watch::Sender::new(None));
-        Self { key, monitor: Monitor::new(), callers: AtomicUsize::new(1), known, certified, answer }
+        let class = AtomicU8::new(class as u8);
+        Self { key, monitor: Monitor::new(), callers: AtomicUsize::new(1), class, known, certified, answer }
     }
 
     pub(super) fn key(&self) -> Option<&ProblemKey> {
@@ -50,6 +54,15 @@ impl Flight {
 
     pub(super) fn monitor(&self) -> &Monitor {
         &self.monitor
+    }
+
+    pub(super) fn class(&self) -> Class {
+        if self.class.load(Ordering::Relaxed) == Class::Interactive as u8 { Class::Interactive } else { Class::Bulk }
+    }
+
+    /// Under the lock of the queue only, if the flight is in the queue.
+    pub(super) fn set_class(&self, class: Class) {
+        self.class.store(class as u8, Ordering::Relaxed);
     }
 
     pub(super) fn join(&self) {
@@ -90,11 +103,11 @@ impl Flight {
 
 /// One caller's interest in a search. Dropping it is leaving: a search that nobody waits for is stopped.
 pub struct Ticket {
-    flight: Arc<Flight>,
+    pub(super) flight: Arc<Flight>,
     shared: Arc<Shared>,
     answer: watch::Receiver<Option<Answer>>,
     bought: Instant,
-    deadline: Option<Instant>,
+    pub(super) deadline: Option<Instant>,
 }
 
 impl Ticket {

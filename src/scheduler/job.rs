@@ -150,6 +150,11 @@ impl Job {
         Self { task, flight, attained: Duration::ZERO, slice: FIRST_SLICE, number: 0 }
     }
 
+    /// Time its slices took.
+    pub(super) fn attained(&self) -> Duration {
+        self.attained
+    }
+
     pub(super) fn flight(&self) -> &Arc<Flight> {
         &self.flight
     }

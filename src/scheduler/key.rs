@@ -38,6 +38,7 @@ impl ProblemKey {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scheduler::Class;
     use crate::solver::{Limits, Problem};
     use std::time::Duration;
 
@@ -47,7 +48,14 @@ mod tests {
         setup.board[40] = Some(crate::shogi::Piece::new(Color::White, crate::shogi::PieceKind::King));
         let problem = Problem::new(&setup, None).unwrap();
         let order = |aim, certificate, limits| {
-            ProblemKey::new(&Order { problem: problem.clone(), limits, aim, certificate, private_table_mib: 1 })
+            ProblemKey::new(&Order {
+                problem: problem.clone(),
+                limits,
+                aim,
+                certificate,
+                private_table_mib: 1,
+                class: Class::Bulk,
+            })
         };
         let plain = order(Aim::LENGTHS, false, Limits::default());
         let hurried = Limits { time: Some(Duration::from_secs(1)), ..Limits::default() };

@@ -5,6 +5,8 @@
 //! puts it back. A short search therefore never waits behind long ones for more than about a slice. Slices grow with the
 //! work attained, so that a burst of new searches is sorted into short and long ones quickly.
 //!
+//! - **Giving way.** When a new search comes and every worker has one, the one that has attained most ends its slice at once.
+//! - **Classes.** Bulk work gets a quarter of the time while there is interactive work, and interactive work the rest.
 //! - **Admission.** The number of live searches (running, paused, waiting) is bounded; above it a caller is told at
 //!   once that the scheduler is busy.
 //! - **Sharing.** Callers with the same problem (placement, attacker, ply limit) and the same aim share one search. It has no time
@@ -19,6 +21,7 @@
 //! Lock order: an entry of the map of flights before the queue, never the other way round.
 
 mod certifying;
+mod class;
 mod flight;
 mod job;
 mod key;
@@ -27,6 +30,7 @@ mod recent;
 mod space;
 
 pub use certifying::Certified;
+pub use class::Class;
 pub use flight::{Failure, Ticket};
 pub use queue::Load;
 
@@ -74,6 +78,8 @@ pub struct Order {
     pub certificate: bool,
     /// Size of the private table of a repeatable search, in MiB; it counts as at least 1.
     pub private_table_mib: usize,
+    /// Who waits for it. A search that is shared is of the class of whoever is in the greatest hurry.
+    pub class: Class,
 }
 
 /// Why an order is refused.
@@ -143,7 +149,8 @@ impl Scheduler {
         let deadline = order.limits.time.and_then(|time| Instant::now().checked_add(time));
         if order.limits.nodes.is_some() {
             let space = self.shared.space.take(order.private_table_mib.max(1)).ok_or(Refusal::NoTableSpace)?;
-            let flight = self.shared.launch(None, SearchTask::new(order, Memory::Private(Some(space))))?;
+            let flight =
+                self.shared.launch((None, order.class), SearchTask::new(order, Memory::Private(Some(space))))?;
             return Ok(Ticket::new(flight, Arc::clone(&self.shared), deadline));
         }
         let limits = Limits { nodes: self.shared.config.max_nodes, ..order.limits };
@@ -152,13 +159,13 @@ impl Scheduler {
             return Ok(self.settled(outcome));
         }
         let memory = Memory::Shared(Arc::clone(&self.shared.table), self.shared.config.threads);
-        let flight = self.shared.board(key, || SearchTask::new(Order { limits, ..order }, memory))?;
+        let flight = self.shared.board((key, order.class), || SearchTask::new(Order { limits, ..order }, memory))?;
         Ok(Ticket::new(flight, Arc::clone(&self.shared), deadline))
     }
 
     /// A ticket to an answer that is known already: waiting for it does not wait.
     pub fn settled(&self, outcome: Outcome) -> Ticket {
-        let flight = Arc::new(Flight::new(None));
+        let flight = Arc::new(Flight::new(None, Class::Interactive));
         let statistics = Statistics { table_permille: self.shared.table.permille(), ..outcome.statistics };
         flight.land(Ok(Outcome { statistics, ..outcome }));
         Ticket::new(flight, Arc::clone(&self.shared), None)
@@ -192,14 +199,22 @@ impl Drop for Scheduler {
 
 impl Shared {
     /// The flight of this problem: the one in the air, or a new one.
-    fn board<T: Task + 'static>(&self, key: ProblemKey, task: impl FnOnce() -> T) -> Result<Arc<Flight>, Refusal> {
+    fn board<T: Task + 'static>(
+        &self,
+        (key, class): (ProblemKey, Class),
+        task: impl FnOnce() -> T,
+    ) -> Result<Arc<Flight>, Refusal> {
         match self.flights.entry(key.clone()) {
             Entry::Occupied(entry) => {
-                entry.get().join();
-                Ok(Arc::clone(entry.get()))
+                let flight = entry.get();
+                flight.join();
+                if class == Class::Interactive && flight.class() == Class::Bulk {
+                    self.queue.hurry(flight);
+                }
+                Ok(Arc::clone(flight))
             }
             Entry::Vacant(entry) => {
-                let flight = self.launch(Some(key), task())?;
+                let flight = self.launch((Some(key), class), task())?;
                 entry.insert(Arc::clone(&flight));
                 Ok(flight)
             }
@@ -207,8 +222,12 @@ impl Shared {
     }
 
     /// A new flight, with one caller on board.
-    fn launch(&self, key: Option<ProblemKey>, task: impl Task + 'static) -> Result<Arc<Flight>, Refusal> {
-        let flight = Arc::new(Flight::new(key));
+    fn launch(
+        &self,
+        (key, class): (Option<ProblemKey>, Class),
+        task: impl Task + 'static,
+    ) -> Result<Arc<Flight>, Refusal> {
+        let flight = Arc::new(Flight::new(key, class));
         self.queue.admit(Job::new(Box::new(task), Arc::clone(&flight)))?;
         Ok(flight)
     }

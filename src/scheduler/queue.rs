@@ -1,11 +1,13 @@
 //! The jobs that wait for a worker, and a note of those that run.
 
 use super::Refusal;
+use super::class::{Class, Shares};
 use super::flight::Flight;
 use super::job::Job;
 use crate::solver::Cause;
 use std::collections::BinaryHeap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// How busy a scheduler is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,7 +25,7 @@ impl Load {
     }
 }
 
-/// A bounded queue in the order of work attained.
+/// A bounded queue, in each class in the order of work attained.
 pub(super) struct Queue {
     state: Mutex<State>,
     ready: Condvar,
@@ -32,11 +34,23 @@ pub(super) struct Queue {
 
 #[derive(Default)]
 struct State {
-    waiting: BinaryHeap<Job>,
-    /// Number and flight of each job that a worker has.
-    running: Vec<(u64, Arc<Flight>)>,
+    waiting: [BinaryHeap<Job>; 2],
+    shares: Shares,
+    running: Vec<Running>,
+    /// Workers that have nothing to do.
+    idle: usize,
     admitted: u64,
     closed: bool,
+}
+
+/// A job that a worker has.
+struct Running {
+    number: u64,
+    flight: Arc<Flight>,
+    /// What it had attained when its turn began.
+    attained: Duration,
+    /// It was asked to give way.
+    gives_way: bool,
 }
 
 impl Queue {
@@ -44,7 +58,7 @@ impl Queue {
         Self { state: Mutex::default(), ready: Condvar::new(), bound }
     }
 
-    /// Takes in a new job.
+    /// Takes in a new job. If no worker is idle, the job that has attained most of those that run gives way to it.
     pub(super) fn admit(&self, mut job: Job) -> Result<(), Refusal> {
         let mut state = self.lock();
         if state.closed {
@@ -55,23 +69,28 @@ impl Queue {
         }
         job.number = state.admitted;
         state.admitted += 1;
-        state.waiting.push(job);
+        if job.flight().class() == Class::Interactive && state.idle <= state.load().waiting {
+            state.make_way();
+        }
+        state.wait(job);
+        drop(state);
         self.ready.notify_one();
         Ok(())
     }
 
-    /// The job with the least work attained, when there is one; `None` when the queue is closed.
+    /// The job with the least work attained of the class whose turn it is, when there is one; `None` when the queue is closed.
     pub(super) fn next(&self) -> Option<Job> {
         let mut state = self.lock();
         loop {
             if state.closed {
                 return None;
             }
-            if let Some(job) = state.waiting.pop() {
-                state.running.push((job.number, Arc::clone(job.flight())));
+            if let Some(job) = state.take() {
                 return Some(job);
             }
+            state.idle += 1;
             state = self.ready.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.idle -= 1;
         }
     }
 
@@ -84,8 +103,8 @@ impl Queue {
             drop(state);
             return;
         }
-        state.waiting.push(job);
-        self.ready.notify_one();
+        // The worker that brings it looks for its next job itself.
+        state.wait(job);
     }
 
     /// A job is over.
@@ -93,22 +112,36 @@ impl Queue {
         self.lock().forget(job);
     }
 
+    /// Somebody who looks on has joined a search: where it waits, it waits among those of its new class.
+    pub(super) fn hurry(&self, flight: &Arc<Flight>) {
+        let mut state = self.lock();
+        flight.set_class(Class::Interactive);
+        let bulk = std::mem::take(&mut state.waiting[Class::Bulk as usize]);
+        for job in bulk {
+            state.wait(job);
+        }
+    }
+
     /// Drops the waiting jobs that nobody waits for.
     pub(super) fn drop_stopped(&self) {
         let mut state = self.lock();
-        let (stopped, waiting): (Vec<_>, Vec<_>) = state.waiting.drain().partition(Job::is_stopped);
-        state.waiting = waiting.into();
+        let mut dropped = Vec::new();
+        for waiting in &mut state.waiting {
+            let (stopped, going_on): (Vec<_>, Vec<_>) = waiting.drain().partition(Job::is_stopped);
+            *waiting = going_on.into();
+            dropped.extend(stopped);
+        }
         drop(state);
         // Outside the lock: freeing a private table takes its time.
-        drop(stopped);
+        drop(dropped);
     }
 
     /// Stops every job and lets the workers go.
     pub(super) fn close(&self) {
         let mut state = self.lock();
         state.closed = true;
-        for (_, flight) in &state.running {
-            flight.monitor().stop(Cause::Cancelled);
+        for running in &state.running {
+            running.flight.monitor().stop(Cause::Cancelled);
         }
         let waiting = std::mem::take(&mut state.waiting);
         drop(state);
@@ -128,10 +161,43 @@ impl Queue {
 
 impl State {
     fn load(&self) -> Load {
-        Load { running: self.running.len(), waiting: self.waiting.len() }
+        Load { running: self.running.len(), waiting: self.waiting.iter().map(BinaryHeap::len).sum() }
     }
 
+    fn wait(&mut self, job: Job) {
+        self.waiting[job.flight().class() as usize].push(job);
+    }
+
+    /// The next job, which then counts as running.
+    fn take(&mut self) -> Option<Job> {
+        let class = self.shares.next(|class| !self.waiting[class as usize].is_empty())?;
+        let job = self.waiting[class as usize].pop()?;
+        job.flight().monitor().go_on();
+        let (number, flight, attained) = (job.number, Arc::clone(job.flight()), job.attained());
+        self.running.push(Running { number, flight, attained, gives_way: false });
+        Some(job)
+    }
+
+    /// Asks for a core.
+    fn make_way(&mut self) {
+        let asked = self.running.iter_mut().filter(|running| !running.gives_way);
+        let Some(most) = asked.max_by_key(|running| (running.flight.class() as usize, running.attained)) else {
+            return;
+        };
+        most.gives_way = true;
+        most.flight.monitor().pause();
+    }
+
+    /// A job's turn is over.
     fn forget(&mut self, job: &Job) {
-        self.running.retain(|&(number, _)| number != job.number);
+        let Some(index) = self.running.iter().position(|running| running.number == job.number) else { return };
+        let running = self.running.swap_remove(index);
+        let class = running.flight.class();
+        let is_alone = Class::ALL.iter().all(|&other| other == class || !self.has(other));
+        self.shares.charge(class, job.attained().saturating_sub(running.attained), is_alone);
+    }
+
+    fn has(&self, class: Class) -> bool {
+        !self.waiting[class as usize].is_empty() || self.running.iter().any(|running| running.flight.class() == class)
     }
 }

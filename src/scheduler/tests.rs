@@ -3,7 +3,7 @@
 use super::*;
 use crate::solver::{Length, Line, Mate, Monitor, Outcome, Statistics, Step, Verdict};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Mutex, mpsc};
 use std::time::Instant as Clock;
 
 /// The bound on everything that should happen at once.
@@ -46,6 +46,49 @@ impl Task for Tells {
         std::thread::sleep(Duration::from_millis(2));
         self.1 -= 1;
         if self.1 == 0 { Step::Finished(outcome(Verdict::NoMate)) } else { Step::Paused }
+    }
+}
+
+/// A task without end whose turns go through a gate, one at a time.
+struct Gated {
+    runs: Arc<AtomicUsize>,
+    gate: Arc<Mutex<()>>,
+}
+
+impl Task for Gated {
+    fn run(&mut self, _: u64, _: &Monitor) -> Step {
+        let _open = self.gate.lock().unwrap();
+        self.runs.fetch_add(1, Ordering::Relaxed);
+        std::thread::sleep(Duration::from_millis(1));
+        Step::Paused
+    }
+}
+
+/// A task that tells at each turn how many turns of others have begun.
+struct Looks {
+    left: u32,
+    before: usize,
+    runs: Arc<AtomicUsize>,
+    tell: mpsc::Sender<usize>,
+}
+
+impl Task for Looks {
+    fn run(&mut self, _: u64, _: &Monitor) -> Step {
+        let _ = self.tell.send(self.runs.load(Ordering::Relaxed) - self.before);
+        self.left -= 1;
+        if self.left == 0 { Step::Finished(outcome(Verdict::NoMate)) } else { Step::Paused }
+    }
+}
+
+/// A task that has one slice, which ends when it is asked to pause or to stop.
+struct UntilPaused;
+
+impl Task for UntilPaused {
+    fn run(&mut self, _: u64, monitor: &Monitor) -> Step {
+        while !monitor.is_pausing() && monitor.stopped().is_none() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Step::Paused
     }
 }
 
@@ -116,11 +159,17 @@ fn scheduler(workers: usize, live: usize) -> Scheduler {
 
 impl Scheduler {
     fn start(&self, key: Option<u32>, task: impl Task + 'static, time: Option<Duration>) -> Result<Ticket, Refusal> {
+        let mut ticket = self.start_class(Class::Interactive, key, task)?;
+        ticket.deadline = time.map(|time| Instant::now() + time);
+        Ok(ticket)
+    }
+
+    fn start_class(&self, class: Class, key: Option<u32>, task: impl Task + 'static) -> Result<Ticket, Refusal> {
         let flight = match key {
-            Some(number) => self.shared.board(ProblemKey::numbered(number), || task)?,
-            None => self.shared.launch(None, task)?,
+            Some(number) => self.shared.board((ProblemKey::numbered(number), class), || task)?,
+            None => self.shared.launch((None, class), task)?,
         };
-        Ok(Ticket::new(flight, Arc::clone(&self.shared), time.map(|time| Instant::now() + time)))
+        Ok(Ticket::new(flight, Arc::clone(&self.shared), None))
     }
 }
 
@@ -146,18 +195,64 @@ async fn an_order_is_answered() {
 
 #[tokio::test]
 async fn a_short_search_does_not_wait_behind_endless_ones() {
-    let scheduler = scheduler(2, 100);
-    let maker = Maker::default();
-    let endless: Vec<_> = (0..64).map(|key| scheduler.start(Some(key), maker.endless(), None).unwrap()).collect();
-    // The short search needs three turns: the others have had five each.
-    within_bound("every search had turns", || maker.runs.load(Ordering::Relaxed) >= 5 * 64).await;
-    let short = Maker::default();
-    let before = maker.runs.load(Ordering::Relaxed);
-    let ticket = scheduler.start(None, short.slices(3), None).unwrap();
+    let scheduler = scheduler(1, 100);
+    let (runs, gate) = (Arc::new(AtomicUsize::new(0)), Arc::new(Mutex::new(())));
+    let gated = || Gated { runs: Arc::clone(&runs), gate: Arc::clone(&gate) };
+    let endless: Vec<_> = (0..8).map(|key| scheduler.start(Some(key), gated(), None).unwrap()).collect();
+    within_bound("every search had turns", || runs.load(Ordering::Relaxed) >= 20 * 8).await;
+    let (tell, told) = mpsc::channel();
+    let ticket = {
+        // No turn goes on while this is held; one may stand at the gate.
+        let _closed = gate.lock().unwrap();
+        let before = runs.load(Ordering::Relaxed);
+        scheduler.start(None, Looks { left: 3, before, runs: Arc::clone(&runs), tell }, None).unwrap()
+    };
     assert_eq!(answer(ticket).await.unwrap().verdict, Verdict::NoMate);
-    // Far fewer turns of the others than one each.
-    assert!(maker.runs.load(Ordering::Relaxed) - before < 40);
+    // All its turns came after the one at the gate, before any other.
+    let others: Vec<usize> = told.iter().collect();
+    assert!(others.len() == 3 && others[0] <= 1 && others[2] == others[0], "{others:?}");
     assert_eq!(scheduler.load().live(), endless.len());
+}
+
+#[tokio::test]
+async fn a_new_search_does_not_wait_for_the_end_of_a_slice() {
+    let scheduler = scheduler(2, 8);
+    let _long = [1, 2].map(|key| scheduler.start(Some(key), UntilPaused, None).unwrap());
+    within_bound("both run", || scheduler.load().running == 2).await;
+    for _ in 0..3 {
+        let ticket = scheduler.start(None, Maker::default().slices(2), None).unwrap();
+        assert_eq!(answer(ticket).await.unwrap().verdict, Verdict::NoMate);
+    }
+    assert_eq!(scheduler.load().live(), 2);
+}
+
+#[tokio::test]
+async fn neither_class_starves() {
+    let scheduler = scheduler(1, 100);
+    let makers = [Maker::default(), Maker::default()];
+    let mut tickets = Vec::new();
+    for (class, maker) in Class::ALL.into_iter().zip(&makers) {
+        for _ in 0..4 {
+            tickets.push(scheduler.start_class(class, None, maker.endless()).unwrap());
+        }
+    }
+    let turns = |class: Class| makers[class as usize].runs.load(Ordering::Relaxed);
+    within_bound("turns of interactive work", || turns(Class::Interactive) > 30).await;
+    within_bound("turns of bulk work", || turns(Class::Bulk) > 10).await;
+}
+
+#[tokio::test]
+async fn who_looks_on_hurries_a_search_of_bulk_work() {
+    let scheduler = scheduler(1, 100);
+    let maker = Maker::default();
+    let bulk = scheduler.start_class(Class::Bulk, Some(1), maker.endless()).unwrap();
+    assert_eq!(bulk.flight.class(), Class::Bulk);
+    let _more = scheduler.start_class(Class::Bulk, Some(1), maker.endless()).unwrap();
+    assert_eq!(bulk.flight.class(), Class::Bulk);
+    let _looks_on = scheduler.start(Some(1), maker.endless(), None).unwrap();
+    assert_eq!(bulk.flight.class(), Class::Interactive);
+    let runs = maker.runs.load(Ordering::Relaxed);
+    within_bound("it goes on", || maker.runs.load(Ordering::Relaxed) > runs + 3).await;
 }
 
 #[tokio::test]

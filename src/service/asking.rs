@@ -3,7 +3,7 @@
 use super::convert::Puzzle;
 use super::desk::Desk;
 use super::status::CallError;
-use crate::scheduler::Order;
+use crate::scheduler::{Class, Order};
 use crate::shogi::Move;
 use crate::solver::{Limits, Outcome, Problem, Statistics, Verdict};
 use std::time::Duration;
@@ -65,7 +65,14 @@ impl<'a> Asking<'a> {
 
     fn order(&self, problem: Problem, limits: Limits) -> Order {
         let private_table_mib = self.puzzle.budget.private_table_mib;
-        Order { problem, limits, aim: self.puzzle.aim(), certificate: false, private_table_mib }
+        Order {
+            problem,
+            limits,
+            aim: self.puzzle.aim(),
+            certificate: false,
+            private_table_mib,
+            class: Class::Interactive,
+        }
     }
 
     /// The answer, if the way to the position is the line of a problem that is solved already.

@@ -7,7 +7,7 @@ use super::desk::{Asked, Desk};
 use super::proto::{self, stream_solve_response::Event, tsume_service_server::TsumeService};
 use super::status::CallError;
 use super::{Config, certificate, check, deadline};
-use crate::scheduler::Order;
+use crate::scheduler::{Class, Order};
 use crate::solver::Claim;
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,7 +38,7 @@ impl Handler {
         let &SolveOrder { ref problem, aim, certificate, ref budget, .. } = order;
         let (limits, private_table_mib) = (budget.limits, budget.private_table_mib);
         let problem = problem.clone();
-        self.desk.submit(Order { problem, limits, aim, certificate, private_table_mib })
+        self.desk.submit(Order { problem, limits, aim, certificate, private_table_mib, class: Class::Interactive })
     }
 
     /// Waits for the search or for the end of the server.

@@ -22,8 +22,8 @@ use tonic_health::ServingStatus;
 use tonic_health::server::HealthReporter;
 use tonic_reflection::server::{Builder as Reflection, v1, v1alpha};
 
-/// Nodes a search runs before another gets its turn: some ten milliseconds.
-const SLICE: u64 = 10_000;
+/// Nodes a search runs before another gets its turn: some five milliseconds.
+const SLICE: u64 = 4_096;
 /// Time for the last messages after the grace period.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 

@@ -144,7 +144,9 @@ fn take(left: &AtomicU64) -> u64 {
 
 impl Stint<'_> {
     fn is_called_off(&self) -> bool {
-        self.monitor.stopped().is_some() || self.until.is_some_and(|until| Instant::now() >= until)
+        self.monitor.stopped().is_some()
+            || self.monitor.is_pausing()
+            || self.until.is_some_and(|until| Instant::now() >= until)
     }
 }
 

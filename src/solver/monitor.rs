@@ -1,7 +1,7 @@
 //! What a running search shares with its watchers.
 
 use super::Cause;
-use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
 
 /// Shared between a search and those who watch or stop it. The search writes counters now and then and reads the
 /// stop flag at every node; watchers sample.
@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
 pub struct Monitor {
     /// 0 while the search may run, else 1 + the index of the cause.
     stop: AtomicU8,
+    pause: AtomicBool,
     nodes: AtomicU64,
     proof: AtomicU32,
     disproof: AtomicU32,
@@ -50,6 +51,22 @@ impl Monitor {
             0 => None,
             index => Some(CAUSES[index as usize - 1]),
         }
+    }
+
+    /// Asks the search to end its slice soon, within some hundred nodes.
+    pub fn pause(&self) {
+        self.pause.store(true, Ordering::Relaxed);
+    }
+
+    /// Takes that back, for the next slice.
+    pub fn go_on(&self) {
+        self.pause.store(false, Ordering::Relaxed);
+    }
+
+    /// True if the slice is to end.
+    #[inline]
+    pub fn is_pausing(&self) -> bool {
+        self.pause.load(Ordering::Relaxed)
     }
 
     /// Where the search stands.

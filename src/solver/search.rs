@@ -78,7 +78,7 @@ impl Search {
         self
     }
 
-    /// Runs for about `slice` nodes, or less if a limit or the monitor's stop flag ends it, or the problem has just been decided and more
+    /// Runs for about `slice` nodes, or less if a limit or the monitor's flags end it, or the problem has just been decided and more
     /// is to be found out.
     pub fn run(&mut self, slice: u64, monitor: &Monitor) -> Step {
         let end = self.nodes().saturating_add(slice);
@@ -95,7 +95,7 @@ impl Search {
             }
             let was_known = self.is_decided();
             self.advance(end.min(self.limits.nodes.unwrap_or(u64::MAX)), monitor);
-            if self.is_decided() && !was_known {
+            if self.is_decided() && !was_known || monitor.is_pausing() && !self.is_over() {
                 return Step::Paused;
             }
         }
@@ -113,6 +113,10 @@ impl Search {
             _ => return None,
         };
         Some(Outcome { verdict, refutation: None, statistics: self.statistics(numbers) })
+    }
+
+    fn is_over(&self) -> bool {
+        matches!(self.phase, Phase::Over(_))
     }
 
     fn is_decided(&self) -> bool {
