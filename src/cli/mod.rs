@@ -25,7 +25,7 @@ mod tune;
 pub mod usi;
 mod weights_file;
 
-use clap::{Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use std::io;
 use std::process::ExitCode;
 
@@ -43,7 +43,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    Serve(serve::Serve),
+    Serve(Box<serve::Serve>),
     Solve(solve::Solve),
     Check(check::Check),
     Usi(usi::Usi),
@@ -74,10 +74,18 @@ impl From<Exit> for ExitCode {
     }
 }
 
+/// What this process was asked to do, and the subcommand's part of what it was made of.
+fn arguments() -> Result<(Arguments, ArgMatches), clap::Error> {
+    let mut said = serve::settings::matches(Arguments::command())?;
+    let arguments = Arguments::from_arg_matches(&said).map_err(|error| error.format(&mut Arguments::command()))?;
+    Ok((arguments, said.remove_subcommand().map(|(_, said)| said).unwrap_or_default()))
+}
+
 /// Parses the arguments of this process, runs the subcommand, gives the exit status.
 pub fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
-        Command::Serve(command) => command.run(),
+    let (arguments, said) = arguments().unwrap_or_else(|error| error.exit());
+    let result = match arguments.command {
+        Command::Serve(command) => command.run(&said),
         Command::Solve(command) => command.run(),
         Command::Check(command) => command.run(),
         Command::Usi(command) => command.run(),

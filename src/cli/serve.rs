@@ -1,36 +1,62 @@
 //! `tsumi serve`: the gRPC service.
 
+mod access;
+mod connections;
+mod searches;
+pub(super) mod settings;
+mod signals;
+
 use super::Exit;
-use super::budget::{HashSize, duration};
+use super::budget::duration;
 use super::store::StorePlace;
 use super::talk::talk;
-use crate::service::{self, Config};
-use clap::ValueEnum;
-use std::io;
+use crate::service::{Config, Server};
+use access::Access;
+use clap::{ArgMatches, Args as _, ValueEnum};
+use connections::Connections;
+use searches::Searches;
+use std::io::{self, Write as _};
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
-/// Serve gRPC (tsume.v1.TsumeService, reflection, health) until Ctrl-C or SIGTERM
+const AFTER_HELP: &str = "\
+Every option is a setting that may also stand in the environment or in the file of --config (`max-time = \"1h\"`). The \
+command line comes first, then the environment, then the file. SIGHUP has tokens and certificates read again, as a \
+change of the files does by itself a little later.";
+
+/// Serve gRPC and gRPC-Web (tsume.v1.TsumeService, reflection, health) until Ctrl-C or SIGTERM
 #[derive(clap::Args)]
+#[command(after_help = AFTER_HELP)]
 pub(super) struct Serve {
+    /// File with settings, in TOML
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Print the settings as they stand, and where each comes from, and end
+    #[arg(long)]
+    print_config: bool,
     /// Address and port; port 0 takes a free one
-    #[arg(long, default_value = "127.0.0.1:50051", env = "TSUMI_LISTEN")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:50051")]
     listen: SocketAddr,
+    /// Serve /metrics (Prometheus), /livez and /readyz in plain HTTP on this address and port
+    #[arg(long, value_name = "ADDRESS")]
+    metrics: Option<SocketAddr>,
     #[command(flatten)]
-    hash: HashSize,
-    /// Threads that search; by default one a core
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    workers: Option<u16>,
-    /// Searches that run or wait at once; more are refused
-    #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    queue: u32,
-    /// The most time any search gets, whatever its caller asks for: 500ms, 10s, 2m, 1h
-    #[arg(long, value_name = "TIME", default_value = "1h", value_parser = duration)]
-    max_time: Duration,
+    searches: Searches,
     #[command(flatten)]
     store: StorePlace,
+    #[command(flatten)]
+    access: Access,
+    /// The largest request, in bytes
+    #[arg(long, value_name = "BYTES", default_value_t = 1 << 20, value_parser = clap::value_parser!(u32).range(1..))]
+    max_message_bytes: u32,
+    #[command(flatten)]
+    connections: Connections,
+    /// How long running searches may go on after Ctrl-C or SIGTERM
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = duration)]
+    grace: Duration,
     /// How log lines are written to standard error; `RUST_LOG` says which
     #[arg(long, value_enum, default_value_t = Log::Text)]
     log: Log,
@@ -43,34 +69,53 @@ enum Log {
 }
 
 impl Serve {
-    pub(super) fn run(self) -> io::Result<Exit> {
+    /// `said` is what this command was made of.
+    pub(super) fn run(self, said: &ArgMatches) -> io::Result<Exit> {
+        if self.print_config {
+            let command = Self::augment_args(clap::Command::new("serve"));
+            io::stdout().write_all(settings::text(&command, said).as_bytes())?;
+            return Ok(Exit::Answered);
+        }
+        let config = self.config()?;
         self.log.start();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        runtime.block_on(async {
-            let listener = TcpListener::bind(self.listen).await.map_err(|error| self.cannot_listen(&error))?;
-            let address = listener.local_addr()?;
-            talk(format_args!("tsumi {} listens on {address}", env!("CARGO_PKG_VERSION")));
-            service::serve(listener, self.config(), shutdown()).await
-        })?;
+        runtime.block_on(self.serve(config))?;
         Ok(Exit::Answered)
     }
 
-    fn config(&self) -> Config {
-        let default = Config::default();
-        Config {
-            workers: self.workers.map_or(default.workers, usize::from),
-            table_mib: self.hash.mib as usize,
-            live_searches: self.queue as usize,
-            max_time: Some(self.max_time),
-            default_time: default.default_time.map(|time| time.min(self.max_time)),
-            store: self.store.config(),
-            ..default
+    async fn serve(&self, config: Config) -> io::Result<()> {
+        let listener = listen(self.listen).await?;
+        let with_tls = if config.tls.is_some() { "with TLS " } else { "" };
+        let address = listener.local_addr()?;
+        let mut server = Server::new(listener, config).with_reload(signals::reload());
+        if let Some(address) = self.metrics {
+            server = server.with_metrics(listen(address).await?);
         }
+        talk(format_args!("tsumi {} listens {with_tls}on {address}", env!("CARGO_PKG_VERSION")));
+        if !address.ip().is_loopback() {
+            self.access.warnings().for_each(|warning| tracing::warn!("{warning}"));
+        }
+        server.run(signals::shutdown()).await
     }
 
-    fn cannot_listen(&self, error: &io::Error) -> io::Error {
-        io::Error::new(error.kind(), format!("cannot listen on {}: {error}", self.listen))
+    fn config(&self) -> io::Result<Config> {
+        Ok(self.searches.configure(Config {
+            store: self.store.config(),
+            tls: self.access.tls()?,
+            tokens: self.access.tokens(),
+            origins: self.access.origins(),
+            callers: self.access.callers(),
+            connections: self.connections.limits(),
+            max_message_bytes: self.max_message_bytes as usize,
+            grace: self.grace,
+            ..Config::default()
+        }))
     }
+}
+
+async fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let listener = TcpListener::bind(address).await;
+    listener.map_err(|error| io::Error::new(error.kind(), format!("cannot listen on {address}: {error}")))
 }
 
 impl Log {
@@ -84,30 +129,4 @@ impl Log {
             Self::Json => lines.json().init(),
         }
     }
-}
-
-/// Ready at the first Ctrl-C or SIGTERM.
-async fn shutdown() {
-    let interrupt = async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    };
-    tokio::select! {
-        () = interrupt => {}
-        () = terminate() => {}
-    }
-}
-
-#[cfg(unix)]
-async fn terminate() {
-    match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-        Ok(mut signal) => drop(signal.recv().await),
-        Err(_) => std::future::pending().await,
-    }
-}
-
-#[cfg(not(unix))]
-async fn terminate() {
-    std::future::pending().await
 }

@@ -1,0 +1,55 @@
+//! Signals: when to end, when to read files again.
+
+use std::sync::Arc;
+use tokio::sync::Notify;
+
+/// Ready at the first Ctrl-C or SIGTERM.
+pub(super) async fn shutdown() {
+    let interrupt = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    tokio::select! {
+        () = interrupt => {}
+        () = unix::terminate() => {}
+    }
+}
+
+/// Notified at every SIGHUP.
+pub(super) fn reload() -> Arc<Notify> {
+    let reload = Arc::new(Notify::new());
+    tokio::spawn(unix::hang_ups(Arc::clone(&reload)));
+    reload
+}
+
+#[cfg(unix)]
+mod unix {
+    use super::{Arc, Notify};
+    use tokio::signal::unix::{SignalKind, signal};
+
+    pub(super) async fn terminate() {
+        match signal(SignalKind::terminate()) {
+            Ok(mut signal) => drop(signal.recv().await),
+            Err(_) => std::future::pending().await,
+        }
+    }
+
+    pub(super) async fn hang_ups(reload: Arc<Notify>) {
+        let Ok(mut signal) = signal(SignalKind::hangup()) else { return };
+        while signal.recv().await.is_some() {
+            reload.notify_one();
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod unix {
+    use super::{Arc, Notify};
+
+    pub(super) async fn terminate() {
+        std::future::pending().await
+    }
+
+    pub(super) async fn hang_ups(_: Arc<Notify>) {}
+}
