@@ -176,6 +176,11 @@ impl Scheduler {
         self.shared.queue.load()
     }
 
+    /// Answers that were given again from memory.
+    pub fn recent_hits(&self) -> u64 {
+        self.shared.recent.hits()
+    }
+
     /// Nodes that all searches together have searched.
     pub fn nodes(&self) -> u64 {
         self.shared.nodes.load(Ordering::Relaxed)

@@ -3,6 +3,7 @@
 use super::key::ProblemKey;
 use crate::solver::{Outcome, Statistics};
 use rustc_hash::FxHashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -14,6 +15,7 @@ const GENERATION: usize = 4096;
 pub(super) struct Recent {
     generations: Mutex<Generations>,
     size: usize,
+    hits: AtomicU64,
 }
 
 #[derive(Default)]
@@ -25,7 +27,12 @@ struct Generations {
 impl Recent {
     /// Empty.
     pub(super) fn new() -> Self {
-        Self { generations: Mutex::default(), size: GENERATION }
+        Self { generations: Mutex::default(), size: GENERATION, hits: AtomicU64::new(0) }
+    }
+
+    /// How many answers were given again.
+    pub(super) fn hits(&self) -> u64 {
+        self.hits.load(Ordering::Relaxed)
     }
 
     /// The answer to a problem, made by a search that had nothing left to find out. It has cost nothing this time.
@@ -36,6 +43,7 @@ impl Recent {
         }
         let outcome = generations.new.get(key)?.clone();
         drop(generations);
+        self.hits.fetch_add(1, Ordering::Relaxed);
         let statistics = Statistics { nodes: 0, time: Duration::ZERO, ..outcome.statistics };
         Some(Outcome { statistics, ..outcome })
     }

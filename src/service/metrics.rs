@@ -4,6 +4,7 @@
 
 use super::proto::FILE_DESCRIPTOR_SET;
 use crate::scheduler::Scheduler;
+use crate::store::Store;
 use metrics::{Counter, Gauge, Key, KeyName, Label, Level, Metadata, Recorder as _, SharedString};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusRecorder};
 use prost::Message as _;
@@ -29,20 +30,34 @@ const ADMITTED: &str = "tsumi_searches_max";
 const NODES: &str = "tsumi_search_nodes_total";
 const TABLE: &str = "tsumi_table_fill_ratio";
 const BUILD: &str = "tsumi_build_info";
+const RECENT: &str = "tsumi_recent_hits_total";
+const STORE_HITS: &str = "tsumi_store_hits_total";
+const STORE_MISSES: &str = "tsumi_store_misses_total";
+const STORE_WRITTEN: &str = "tsumi_store_written_total";
+const STORE_LOST: &str = "tsumi_store_lost_total";
+const STORE_TROUBLES: &str = "tsumi_store_troubles_total";
+const STORE_BYTES: &str = "tsumi_store_bytes";
 
 /// What each counter counts.
-const COUNTERS: [(&str, &str); 3] = [
+const COUNTERS: [(&str, &str); 9] = [
     (REQUESTS, "Requests that have ended, by method and status code."),
     (TURNED_AWAY, "Connections that were closed as they came, for as many were open as may be."),
     (NODES, "Nodes that were searched; its rate is the nodes a second."),
+    (RECENT, "Answers that were given again from memory."),
+    (STORE_HITS, "Answers that were found in the store on disk."),
+    (STORE_MISSES, "Answers that were looked for in the store and not found."),
+    (STORE_WRITTEN, "Answers that were written to the store."),
+    (STORE_LOST, "Answers that were to be kept in the store and were not."),
+    (STORE_TROUBLES, "How often there was trouble with the store's file."),
 ];
 
 /// What each gauge shows.
-const GAUGES: [(&str, &str); 6] = [
+const GAUGES: [(&str, &str); 7] = [
     (IN_FLIGHT, "Requests that are being answered."),
     (RUNNING, "Searches that have a core."),
     (WAITING, "Searches that are paused or have not had their first turn."),
     (ADMITTED, "Searches that may be live (running or waiting) at once."),
+    (STORE_BYTES, "Size of the store's file; 0 while it is not open."),
     (TABLE, "Part of the shared table that is in use."),
     (BUILD, "1, with the program's version."),
 ];
@@ -58,6 +73,7 @@ const HISTOGRAMS: [(&str, &str); 1] = [(
 pub(super) struct Metrics {
     recorder: PrometheusRecorder,
     scheduler: Arc<Scheduler>,
+    store: Option<Arc<Store>>,
     /// Methods by their paths: only these become labels, whatever callers ask for.
     methods: HashMap<String, Arc<str>>,
     unknown: Arc<str>,
@@ -66,8 +82,8 @@ pub(super) struct Metrics {
 }
 
 impl Metrics {
-    /// Figures of a server with this scheduler, which admits so many searches.
-    pub(super) fn new(scheduler: Arc<Scheduler>, live_searches: usize) -> Self {
+    /// Figures of a server with this scheduler and store, which admits so many searches.
+    pub(super) fn new(scheduler: Arc<Scheduler>, store: Option<Arc<Store>>, live_searches: usize) -> Self {
         let builder = PrometheusBuilder::new().set_buckets(&BUCKETS).expect("there are buckets");
         let recorder = builder.build_recorder();
         describe(&recorder);
@@ -75,7 +91,7 @@ impl Metrics {
         recorder.register_gauge(&build, &METADATA).set(1.0);
         gauge(&recorder, ADMITTED).set(u32::try_from(live_searches).unwrap_or(u32::MAX));
         let (in_flight, turned_away) = (gauge(&recorder, IN_FLIGHT), counter(&recorder, TURNED_AWAY));
-        Self { recorder, scheduler, methods: methods(), unknown: "unknown".into(), in_flight, turned_away }
+        Self { recorder, scheduler, store, methods: methods(), unknown: "unknown".into(), in_flight, turned_away }
     }
 
     /// The label of a method.
@@ -116,7 +132,26 @@ impl Metrics {
         gauge(&self.recorder, WAITING).set(number(load.waiting));
         gauge(&self.recorder, TABLE).set(f64::from(self.scheduler.table().permille()) / 1000.0);
         counter(&self.recorder, NODES).absolute(self.scheduler.nodes());
+        counter(&self.recorder, RECENT).absolute(self.scheduler.recent_hits());
+        if let Some(store) = &self.store {
+            self.sample_store(store);
+        }
         self.recorder.handle().render()
+    }
+
+    fn sample_store(&self, store: &Store) {
+        let figures = store.figures();
+        for (name, count) in [
+            (STORE_HITS, figures.hits),
+            (STORE_MISSES, figures.misses),
+            (STORE_WRITTEN, figures.written),
+            (STORE_LOST, figures.lost),
+            (STORE_TROUBLES, figures.troubles),
+        ] {
+            counter(&self.recorder, name).absolute(count);
+        }
+        #[allow(clippy::cast_precision_loss, reason = "exact up to some thousand terabytes")]
+        gauge(&self.recorder, STORE_BYTES).set(figures.bytes as f64);
     }
 }
 

@@ -80,13 +80,13 @@ impl Server {
         let (health, health_service) = tonic_health::server::health_reporter();
         tell(&health, ServingStatus::Serving).await;
         let store = open_store(config.store.clone()).await;
+        let metrics = Arc::new(Metrics::new(Arc::clone(&scheduler), store.clone(), config.live_searches));
         let desk = Desk::new(Arc::clone(&scheduler), store, drain.clone());
         let handler = Handler::new(desk, Arc::clone(&config));
         let routes = Routes::new(tsume_service(handler, config.max_message_bytes))
             .add_service(health_service)
             .add_service(reflection_v1())
             .add_service(reflection_v1alpha());
-        let metrics = Arc::new(Metrics::new(Arc::clone(&scheduler), config.live_searches));
         let edge = Edge::new(&config, routes, Arc::clone(&metrics), drain.clone())?;
         let end = Ending { scheduler, health, phase, grace: config.grace };
         tokio::select! {

@@ -4,6 +4,7 @@ mod certificates;
 mod cli;
 mod fuzz_bodies;
 mod kif;
+mod serve_settings;
 mod solve;
 mod tidy;
 mod usi;

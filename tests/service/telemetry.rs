@@ -120,7 +120,9 @@ async fn the_dashboard_shows_metrics_that_there_are() {
         .map(|target| target["expr"].as_str().unwrap())
         .collect();
     assert!(queries.len() >= 8, "{queries:?}");
-    let server = Server::start(config()).await;
+    let folder = crate::files::Folder::new();
+    let store = tsumi::store::Config { path: folder.path().join("answers"), max_bytes: 4 << 20 };
+    let server = Server::start(Config { store: Some(store), ..config() }).await;
     server.client().await.solve(solve(ONE_PLY)).await.unwrap();
     until(&server, &format!(r#"tsumi_requests_total{{{SOLVE},code="OK"}}"#), 1.0).await;
     let there = names(&get(&server, "/metrics").await.1);

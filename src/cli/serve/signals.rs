@@ -19,7 +19,7 @@ pub(super) async fn shutdown() {
 /// Notified at every SIGHUP.
 pub(super) fn reload() -> Arc<Notify> {
     let reload = Arc::new(Notify::new());
-    tokio::spawn(unix::hang_ups(Arc::clone(&reload)));
+    unix::on_hang_up(Arc::clone(&reload));
     reload
 }
 
@@ -35,11 +35,14 @@ mod unix {
         }
     }
 
-    pub(super) async fn hang_ups(reload: Arc<Notify>) {
+    /// From now on a SIGHUP no longer ends the program.
+    pub(super) fn on_hang_up(reload: Arc<Notify>) {
         let Ok(mut signal) = signal(SignalKind::hangup()) else { return };
-        while signal.recv().await.is_some() {
-            reload.notify_one();
-        }
+        tokio::spawn(async move {
+            while signal.recv().await.is_some() {
+                reload.notify_one();
+            }
+        });
     }
 }
 
@@ -51,5 +54,5 @@ mod unix {
         std::future::pending().await
     }
 
-    pub(super) async fn hang_ups(_: Arc<Notify>) {}
+    pub(super) fn on_hang_up(_: Arc<Notify>) {}
 }

@@ -157,6 +157,8 @@ pub(crate) fn server_info(config: &Config, scheduler: &Scheduler) -> proto::GetS
             live_searches: number(config.live_searches),
             private_table_mib: number(config.max_private_table_mib),
             private_tables_mib: number(config.private_tables_mib),
+            calls_per_second: config.callers.calls_per_second.map_or(0, u32::from),
+            calls_at_once: config.callers.calls_at_once.map_or(0, u32::from),
         }),
         defaults: Some(proto::ServerDefaults {
             time_ms: config.default_time.map_or(0, millis),

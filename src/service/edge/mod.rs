@@ -24,7 +24,7 @@ use super::status::CallError;
 use caller::Caller;
 use connection::{Asked, Connection, Turn};
 use gate::Gate;
-use http::{Request, Response, StatusCode};
+use http::{Request, Response, StatusCode, header};
 use hyper::body::Incoming;
 use limits::{Limits, Permit};
 use listener::{Answer, Listener};
@@ -96,7 +96,11 @@ impl Answer for Front {
     async fn answer(&self, request: Request<Incoming>, connection: &Arc<Connection>) -> Response<Body> {
         let turn = Arc::new(Turn::begin(connection));
         let kind = self.web.kind(request.method(), request.headers());
-        let request = request.map(|body| Body::new(Asked::new(body, &turn)));
+        let mut request = request.map(|body| Body::new(Asked::new(body, &turn)));
+        if let Some(token) = request.headers_mut().get_mut(header::AUTHORIZATION) {
+            // Nobody prints it by accident.
+            token.set_sensitive(true);
+        }
         match kind {
             Kind::Grpc => self.call(request, connection, turn).await,
             Kind::Web => {
