@@ -137,7 +137,7 @@ impl<A: Answer> Listener<A> {
     /// HTTP as this server speaks it.
     fn builder(&self) -> auto::Builder<TokioExecutor> {
         let mut builder = auto::Builder::new(TokioExecutor::new());
-        builder.http1().timer(TokioTimer::new()).header_read_timeout(self.limits.idle);
+        builder.http1().timer(TokioTimer::new()).header_read_timeout(self.limits.stall);
         builder
             .http2()
             .timer(TokioTimer::new())

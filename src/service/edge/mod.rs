@@ -162,3 +162,6 @@ impl Front {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
