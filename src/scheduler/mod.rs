@@ -181,6 +181,11 @@ impl Scheduler {
         self.shared.recent.hits()
     }
 
+    /// Searches that have begun and wait for their next turn; looks at all that wait.
+    pub fn paused(&self) -> usize {
+        self.shared.queue.paused()
+    }
+
     /// Nodes that all searches together have searched.
     pub fn nodes(&self) -> u64 {
         self.shared.nodes.load(Ordering::Relaxed)

@@ -153,6 +153,12 @@ impl Queue {
         self.lock().load()
     }
 
+    /// Searches among those that wait that have had their first turn.
+    pub(super) fn paused(&self) -> usize {
+        let has_begun = |job: &&Job| !job.attained().is_zero();
+        self.lock().waiting.iter().flatten().filter(has_begun).count()
+    }
+
     /// The state is consistent whenever the lock is free, even after a panic of its holder.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)

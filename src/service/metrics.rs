@@ -25,7 +25,8 @@ const SECONDS: &str = "tsumi_request_duration_seconds";
 const IN_FLIGHT: &str = "tsumi_requests_in_flight";
 const TURNED_AWAY: &str = "tsumi_connections_turned_away_total";
 const RUNNING: &str = "tsumi_searches_running";
-const WAITING: &str = "tsumi_searches_waiting";
+const PAUSED: &str = "tsumi_searches_paused";
+const QUEUED: &str = "tsumi_searches_queued";
 const ADMITTED: &str = "tsumi_searches_max";
 const NODES: &str = "tsumi_search_nodes_total";
 const TABLE: &str = "tsumi_table_fill_ratio";
@@ -52,11 +53,12 @@ const COUNTERS: [(&str, &str); 9] = [
 ];
 
 /// What each gauge shows.
-const GAUGES: [(&str, &str); 7] = [
+const GAUGES: [(&str, &str); 8] = [
     (IN_FLIGHT, "Requests that are being answered."),
     (RUNNING, "Searches that have a core."),
-    (WAITING, "Searches that are paused or have not had their first turn."),
-    (ADMITTED, "Searches that may be live (running or waiting) at once."),
+    (PAUSED, "Searches that have begun and wait for their next turn."),
+    (QUEUED, "Searches that wait for their first turn."),
+    (ADMITTED, "Searches that may be live (running, paused or queued) at once."),
     (STORE_BYTES, "Size of the store's file; 0 while it is not open."),
     (TABLE, "Part of the shared table that is in use."),
     (BUILD, "1, with the program's version."),
@@ -126,10 +128,11 @@ impl Metrics {
 
     /// All figures as they stand.
     pub(super) fn render(&self) -> String {
-        let load = self.scheduler.load();
+        let (load, paused) = (self.scheduler.load(), self.scheduler.paused());
         let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         gauge(&self.recorder, RUNNING).set(number(load.running));
-        gauge(&self.recorder, WAITING).set(number(load.waiting));
+        gauge(&self.recorder, PAUSED).set(number(paused));
+        gauge(&self.recorder, QUEUED).set(number(load.waiting.saturating_sub(paused)));
         gauge(&self.recorder, TABLE).set(f64::from(self.scheduler.table().permille()) / 1000.0);
         counter(&self.recorder, NODES).absolute(self.scheduler.nodes());
         counter(&self.recorder, RECENT).absolute(self.scheduler.recent_hits());

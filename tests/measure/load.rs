@@ -158,7 +158,10 @@ async fn repeatable_answers() {
         load.iter().for_each(tokio::task::JoinHandle::abort);
         let expected = expected.get_or_insert_with(|| answers.clone());
         let equal = answers.iter().zip(&*expected).filter(|(a, b)| a == b).count();
-        println!("{workers} workers, {calls} endless calls beside, {at_once} at a time: {equal} of {} equal", answers.len());
+        println!(
+            "{workers} workers, {calls} endless calls beside, {at_once} at a time: {equal} of {} equal",
+            answers.len()
+        );
         assert_eq!(answers, *expected);
     }
 }

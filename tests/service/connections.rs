@@ -1,13 +1,14 @@
 //! Connections that stall, vanish, grow old or are too many.
 
 use crate::http::Question;
-use crate::support::{BOUND, ENDLESS, Server, config, endless, info, solve, soon, stream};
+use crate::support::{BOUND, ENDLESS, ONE_PLY, Server, config, endless, info, solve, soon, stream};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio_stream::StreamExt as _;
 use tonic::Code;
 use tonic::codec::CompressionEncoding;
+use tsumi::service::proto::tsume_service_client::TsumeServiceClient;
 use tsumi::service::proto::{GetServerInfoRequest, Outcome};
 use tsumi::service::{Config, ConnectionLimits};
 
@@ -56,6 +57,19 @@ async fn a_request_that_never_ends_is_closed() {
     stream.write_all(&[head.as_bytes(), &[0, 0, 0]].concat()).await.unwrap();
     closed(&mut stream).await;
     assert_eq!(question.ask(&server).await.status, 200, "a request that is merely wrong is answered");
+}
+
+#[tokio::test]
+async fn a_client_that_does_not_take_its_answer_is_closed() {
+    let server = server(ConnectionLimits { stall: SHORT, ..ConnectionLimits::default() }).await;
+    // It lives and answers the server's questions, and has no room for any answer.
+    let channel = server.endpoint.clone().initial_stream_window_size(0).connect().await.unwrap();
+    let mut client = TsumeServiceClient::new(channel);
+    let status = soon(client.solve(solve(ONE_PLY))).await.expect_err("a closed connection");
+    assert_ne!(status.code(), Code::Ok);
+    let mut streamed = soon(client.stream_solve(stream(ENDLESS))).await.unwrap().into_inner();
+    assert!(soon(streamed.next()).await.unwrap().is_err());
+    server.until_live(0).await;
 }
 
 #[tokio::test]

@@ -68,7 +68,8 @@ async fn searches_and_vanished_callers_are_shown() {
     server.until_live(2).await;
     until(&server, "tsumi_requests_in_flight", 2.0).await;
     until(&server, "tsumi_searches_running", 1.0).await;
-    until(&server, "tsumi_searches_waiting", 1.0).await;
+    until(&server, "tsumi_searches_paused", 1.0).await;
+    until(&server, "tsumi_searches_queued", 0.0).await;
     calls.iter().for_each(tokio::task::JoinHandle::abort);
     until(&server, &format!(r#"tsumi_requests_total{{{SOLVE},code="CANCELLED"}}"#), 2.0).await;
     until(&server, "tsumi_searches_running", 0.0).await;
