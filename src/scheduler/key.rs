@@ -3,10 +3,20 @@
 use super::Order;
 use crate::shogi::{Color, Setup};
 use crate::solver::Aim;
+use rustc_hash::FxBuildHasher;
+use std::hash::{BuildHasher as _, Hash, Hasher};
+use std::sync::Arc;
+
+/// What is looked up several times an order: hashed once, and copied by reference.
+#[derive(Clone, Debug)]
+pub(super) struct ProblemKey {
+    hash: u64,
+    content: Arc<Content>,
+}
 
 /// Placement with hands and side to move, attacker, ply limit, and what is to be found out.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct ProblemKey {
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Content {
     setup: Setup,
     attacker: Color,
     plies: Option<u32>,
@@ -18,22 +28,40 @@ impl ProblemKey {
     pub(super) fn new(order: &Order) -> Self {
         let &Order { ref problem, limits, aim, certificate, .. } = order;
         let (setup, attacker) = (problem.position().to_setup(), problem.attacker());
-        Self { setup, attacker, plies: limits.plies, aim, certificate }
+        Self::of(Content { setup, attacker, plies: limits.plies, aim, certificate })
+    }
+
+    fn of(content: Content) -> Self {
+        Self { hash: FxBuildHasher.hash_one(&content), content: Arc::new(content) }
     }
 
     /// True if the answer is lengths and lines and nothing else, so that its size is bounded by them.
     pub(super) fn is_plain(&self) -> bool {
-        let Aim { variations, soundness, first_moves, .. } = self.aim;
-        variations == 0 && !soundness && !first_moves && !self.certificate
+        let Aim { variations, soundness, first_moves, .. } = self.content.aim;
+        variations == 0 && !soundness && !first_moves && !self.content.certificate
     }
 
     /// A key without a problem, told apart by the ply limit.
     #[cfg(test)]
     pub(super) fn numbered(number: u32) -> Self {
         let setup = Setup { board: [None; 81], hands: crate::shogi::ByColor::default(), turn: Color::Black };
-        Self { setup, attacker: Color::Black, plies: Some(number), aim: Aim::FIRST, certificate: false }
+        Self::of(Content { setup, attacker: Color::Black, plies: Some(number), aim: Aim::FIRST, certificate: false })
     }
 }
+
+impl Hash for ProblemKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.hash);
+    }
+}
+
+impl PartialEq for ProblemKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.hash == other.hash && self.content == other.content
+    }
+}
+
+impl Eq for ProblemKey {}
 
 #[cfg(test)]
 mod tests {

@@ -165,3 +165,17 @@ async fn repeatable_answers() {
         assert_eq!(answers, *expected);
     }
 }
+
+#[tokio::test]
+#[ignore = "a measurement: run tests/measure/store.sh"]
+async fn full_disk() {
+    let Ok(folder) = std::env::var("TSUMI_SMALL_DISK") else { return println!("no small disk was given") };
+    let server = Server::with(&["--store", &format!("{folder}/answers.redb")]);
+    let requests: Vec<SolveRequest> =
+        many_three_plies(20_000).iter().map(|sfen| solve(sfen, Limits::default())).collect();
+    let client = server.client().await;
+    let answers = together(&client, &requests, 8).await;
+    let mates = answers.iter().filter(|answer| answer.outcome() == Outcome::Mate).count();
+    println!("a full disk under the store: {mates} mates of {}, {} MiB", answers.len(), server.memory_mib());
+    assert_eq!(mates, answers.len());
+}

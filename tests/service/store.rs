@@ -3,7 +3,9 @@
 use crate::support::{
     Client, ENDLESS, NO_MATE, ONE_PLY, Server, THREE_PLIES, config, solve, solve_within, solved, stream,
 };
+use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use tokio_stream::StreamExt as _;
 use tsumi::notation::sfen;
@@ -140,4 +142,74 @@ async fn what_is_not_settled_or_is_to_be_made_anew_is_searched_again() {
     let within = |plies| solve_within(THREE_PLIES, Limits { plies, ..Limits::default() });
     assert_eq!(kept(&mut client, within(1)).await.outcome(), Outcome::Unknown);
     assert!(!is_from_store(&solved(&mut client, within(3)).await));
+}
+
+/// A server in a process of its own, for it to be killed.
+fn process(file: &File) -> (Child, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tsumi"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--hash-mib", "1", "--store"])
+        .arg(&file.0)
+        .env("RUST_LOG", "error")
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    let address = line.trim().rsplit(' ').next().unwrap().to_owned();
+    (child, address)
+}
+
+/// Problems of three plies: the defender holds fewer pawns and lances.
+fn variants() -> Vec<String> {
+    let hands = (0..=18).flat_map(|pawns| (0..=4).map(move |lances| (pawns, lances)));
+    let text = |(pawns, lances)| format!("k2G5/9/K8/9/N8/9/9/9/9 b 2r2b3g4s3n{lances}l{pawns}p 1");
+    let bare = |text: String| text.replace("0l", "").replace("1l", "l").replace("n0p", "n").replace("l0p", "l");
+    hands.map(text).map(bare).filter(|text| sfen::parse(text).is_ok()).collect()
+}
+
+/// `TSUMI_KILLS` servers are killed amid calls. What the store had after one kill it has after the next, and what it tells is right.
+#[tokio::test]
+async fn a_killed_server_loses_nothing_and_tells_nothing_wrong() {
+    let kills = std::env::var("TSUMI_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(3);
+    let (file, variants) = (File::new("killed"), variants());
+    assert!(variants.len() > 60);
+    let mut fresh = Server::start(config()).await.client().await;
+    let mut expected = Vec::new();
+    for text in &variants {
+        expected.push(comparable(&solved(&mut fresh, solve(text)).await));
+    }
+    let mut had = vec![false; variants.len()];
+    for kill in 0..kills {
+        let (mut child, address) = process(&file);
+        let endpoint = tonic::transport::Endpoint::from_shared(format!("http://{address}")).unwrap();
+        let client = Client::new(endpoint.connect().await.unwrap());
+        let mut calls = tokio::task::JoinSet::new();
+        // Each server is asked for more than the ones before it.
+        for (index, text) in variants.iter().enumerate().take((kill + 1) * variants.len() / kills) {
+            let (mut client, request) = (client.clone(), solve(text));
+            calls.spawn(async move { (index, client.solve(request).await) });
+        }
+        tokio::time::sleep(Duration::from_millis(40 + 70 * (kill as u64 % 4))).await;
+        child.kill().unwrap();
+        child.wait().unwrap();
+        while let Some(call) = calls.join_next().await {
+            let (index, answer) = call.unwrap();
+            assert!(answer.is_err() || comparable(answer.as_ref().unwrap().get_ref()) == expected[index]);
+        }
+        let store = store::Store::open(file.config().store.unwrap());
+        assert!(store.figures().is_open, "{kill}");
+        for (text, had) in variants.iter().zip(&mut had) {
+            let problem = tsumi::solver::Problem::new(&sfen::parse(text).unwrap(), None).unwrap();
+            let question = store::Question::new(&problem, tsumi::solver::Aim::LENGTHS, None);
+            let has = store.get(&question).is_some();
+            assert!(has || !*had, "{text} was lost by kill {kill}");
+            *had = has;
+        }
+    }
+    assert!(had.contains(&true), "something was kept");
+    let server = Server::start(file.config()).await;
+    let mut client = server.client().await;
+    for (text, expected) in variants.iter().zip(&expected) {
+        assert_eq!(comparable(&solved(&mut client, solve(text)).await), *expected);
+    }
 }
