@@ -2,6 +2,8 @@
 
 mod access;
 mod answers;
+#[path = "../common/mod.rs"]
+mod common;
 mod connections;
 mod edge;
 mod exact;
@@ -10,8 +12,11 @@ mod files;
 mod http;
 mod load;
 mod puzzle;
+mod puzzle_twin;
 mod store;
 mod support;
 mod telemetry;
 mod tls;
+#[path = "../twin/mod.rs"]
+mod twin;
 mod web;
