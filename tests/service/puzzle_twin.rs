@@ -15,7 +15,7 @@ use tsumi::service::proto::{
 };
 
 /// Positions that the twin may list.
-const CAP: usize = 6_000;
+const CAP: usize = 3_000;
 /// The longest mate whose conventional length the twin looks for, after the move.
 const LIMIT: u32 = 6;
 /// Texts tried on each problem that may be illegal moves.
@@ -74,7 +74,7 @@ struct Tally {
 
 #[tokio::test]
 async fn judgements_are_those_of_the_twin() {
-    let wanted: usize = std::env::var("TSUMI_TWIN_PUZZLES").map_or(120, |text| text.parse().expect("a number"));
+    let wanted: usize = std::env::var("TSUMI_TWIN_PUZZLES").map_or(40, |text| text.parse().expect("a number"));
     let mut client = Server::start(config()).await.client().await;
     let (mut dice, mut tally) = (Dice::new(3), Tally::default());
     let mut draws = Dice::new(4);
