@@ -51,7 +51,7 @@ enum Prefer {
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(super) struct Extras {
     /// Tell the defender's other moves along the line (変化), at most N
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "40",
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "40",
           value_parser = clap::value_parser!(u32).range(1..=100_000))]
     variations: Option<u32>,
     /// Examine the problem (完全検討): other mates (余詰), duals (非限定) and all else that makes it unsound

@@ -93,6 +93,17 @@ impl Bitboard {
         Square::from_index(127 - self.0.leading_zeros() as usize)
     }
 
+    /// The squares from `origin` outwards, for a set on one line with it and on one side of it.
+    #[inline]
+    pub fn outwards(self, origin: Square) -> impl Iterator<Item = Square> {
+        let mut left = self;
+        std::iter::from_fn(move || {
+            let square = left.any().then(|| if origin < left.first() { left.first() } else { left.last() })?;
+            left ^= Self::of(square);
+            Some(square)
+        })
+    }
+
     /// Every file without a square of the set, for a set that leaves rank 9 empty.
     ///
     /// Nine subtractions in one word: in each file 256 (the bit of rank 9) minus the bits of ranks 1–8 keeps the

@@ -3,6 +3,11 @@
 //! Within bounds that are known, searches of finite targets narrow them: a proof lowers the upper bound to what it found, a failure
 //! raises the lower one. Targets lie close below the upper bound, where a failure ends the matter, and an eighth of the way down when
 //! the bounds are far apart, so that long mates shrink in leaps.
+//!
+//! The last failure is dear: fourteen classics whose first proofs take 3.6 M nodes together take 60.5 M to the exact raw length. Tried
+//! against that, nodes as a share: a first disproof number scaled by the plies left 1.04, no leaps 1.0, leaps from the start far
+//! more; numbers of a node forgotten once it is proved, for they were of another target, 1.02; failures of mate in one kept for the
+//! largest hand that they hold for 1.00; weak proof numbers for finite targets: none of the first three within 20 M nodes each.
 
 use super::crew::{Crew, Stint};
 use super::length::Plies;

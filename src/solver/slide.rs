@@ -48,10 +48,8 @@ impl Slider {
     }
 
     /// Closes gap squares from the king outwards, up to the first that stays open and on which something can be dropped.
-    fn close(&mut self, position: &mut Position, mut gaps: Bitboard) {
-        while gaps.any() {
-            let square = if self.king < self.from { gaps.first() } else { gaps.last() };
-            gaps ^= Bitboard::of(square);
+    fn close(&mut self, position: &mut Position, gaps: Bitboard) {
+        for square in gaps.outwards(self.king) {
             if self.is_mate_on(square, position) {
                 self.closed |= Bitboard::of(square);
             } else if proof_hand::has_drop_on(position, Bitboard::of(square)) {

@@ -29,16 +29,6 @@ impl Slide {
     }
 }
 
-/// Gap squares in the order in which uselessness is asked, from the king outwards.
-pub(super) fn outwards(king: Square, mut gaps: Bitboard) -> impl Iterator<Item = Square> {
-    let up = gaps.any() && king < gaps.first();
-    std::iter::from_fn(move || {
-        let square = gaps.any().then(|| if up { gaps.first() } else { gaps.last() })?;
-        gaps ^= Bitboard::of(square);
-        Some(square)
-    })
-}
-
 /// The captures on the gap square `to` whose V counts in this mode whatever its length, with White to move in check by a lone slider.
 pub(super) fn slides_on(position: &mut Position, to: Square, convention: Convention) -> Vec<Slide> {
     let slider = position.checkers();

@@ -59,7 +59,7 @@ fn conventions_that_differ_are_told() {
 
 #[test]
 fn what_is_asked_beside_the_answer_is_told_in_words() {
-    let text = told(&[SLOWLY_PROVED, "--variations", "3", "--sound", "--first-moves"]);
+    let text = told(&[SLOWLY_PROVED, "--variations=3", "--sound", "--first-moves"]);
     assert_parts(
         &text,
         &[

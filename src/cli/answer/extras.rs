@@ -90,6 +90,9 @@ impl Extras<'_> {
     }
 
     fn first_moves(&self, f: &mut fmt::Formatter<'_>, moves: &[FirstMove]) -> fmt::Result {
+        if moves.is_empty() {
+            return Ok(());
+        }
         writeln!(f, "\nFirst moves that check:")?;
         for FirstMove { mv, worth } in moves {
             let worth = match worth {

@@ -300,7 +300,11 @@ pub(super) fn unknown_value(field: &str, value: i32) -> InputFault {
 }
 
 pub(super) fn out_of_range(field: &str, least: u32, most: u32) -> InputFault {
-    InputFault::new(field, OUT_OF_RANGE, format!("The server takes {least} to {most} here, or 0 for its default."))
+    InputFault::new(
+        field,
+        OUT_OF_RANGE,
+        format!("The server takes {least} to {most} here, or 0, as if nothing were given."),
+    )
 }
 
 /// Two results in one: both values, or the faults of both. What cannot be served at all comes before faults.

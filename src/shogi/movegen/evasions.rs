@@ -103,10 +103,10 @@ impl<S: MoveSink> Generator<'_, S> {
     fn interpositions(&mut self, king: Square, checker: Square) {
         let gap = between(king, checker);
         let drops = self.drops_in(gap);
-        let mut from_king_outwards = gap;
-        while from_king_outwards.any() && !self.moves.is_full() {
-            let square = if king < checker { from_king_outwards.first() } else { from_king_outwards.last() };
-            from_king_outwards ^= Bitboard::of(square);
+        for square in gap.outwards(king) {
+            if self.moves.is_full() {
+                return;
+            }
             self.moves_to(square, king);
             for (kind, targets) in PieceKind::HAND.into_iter().zip(drops) {
                 self.moves.push_drops(kind, targets & Bitboard::of(square));

@@ -8,7 +8,7 @@ use crate::solver::length::Plies;
 use crate::solver::proof_hand::attacker_hand_after;
 use crate::solver::salt::salt_of;
 use crate::solver::table::Known;
-use crate::solver::useless::{Slide, closes, outwards, slides_on};
+use crate::solver::useless::{Slide, closes, slides_on};
 
 impl Exact {
     pub(super) fn evaluate(&mut self, question: Question) -> Result<Answer, Need> {
@@ -173,7 +173,8 @@ impl Exact {
                 return Ok(mv);
             }
         }
-        unreachable!("a position of this length has a check that keeps it");
+        // A position of this length has one, but an answer may hold on this stack only.
+        Err(Need::Lost)
     }
 
     /// The replies that last `plies`, useless drops left out, in the fixed order.
@@ -262,7 +263,7 @@ impl Replies {
         let (drops, on_board): (Vec<Move>, Vec<Move>) = moves.into_iter().partition(|mv| mv.is_drop());
         let squares = drops.iter().fold(Bitboard::EMPTY, |squares, mv| squares | Bitboard::of(mv.to()));
         let king = position.king(Color::White);
-        let order = king.into_iter().flat_map(|king| outwards(king, squares));
+        let order = king.into_iter().flat_map(|king| squares.outwards(king));
         let on = |square| (square, drops.iter().copied().filter(|mv| mv.to() == square).collect());
         Self { on_board, drops: order.map(on).collect() }
     }

@@ -65,6 +65,8 @@ enum Need {
     Question(Way, Question),
     /// Whether the floor of the position at hand is at most so many plies.
     Floor(u16),
+    /// What was known and is forgotten: the question cannot be answered any more.
+    Lost,
 }
 
 /// A question that waits for others.
@@ -159,6 +161,7 @@ impl Exact {
                     }
                 }
                 Err(Need::Floor(plies)) => self.begin_search(plies),
+                Err(Need::Lost) => return Err(Halt::Memory),
                 Err(Need::Question(way, question)) => self.go(way, question),
             }
         }
