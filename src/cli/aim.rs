@@ -48,7 +48,7 @@ enum Prefer {
 }
 
 /// What is wanted beside the answer.
-#[derive(Args, Clone, Copy, Debug, Default)]
+#[derive(Args, Clone, Copy, Debug)]
 pub(super) struct Extras {
     /// Tell the defender's other moves along the line (変化), at most N
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "40",
@@ -63,6 +63,9 @@ pub(super) struct Extras {
     /// Tell of every first move whether it mates
     #[arg(long)]
     first_moves: bool,
+    /// Nodes that --sound and --first-moves may spend on each move; one that they do not decide is told as undecided
+    #[arg(long, value_name = "NODES", default_value_t = 300_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes_per_move: u64,
 }
 
 impl Length {
@@ -95,8 +98,8 @@ impl Lengths {
 impl Extras {
     /// The same aim, and this.
     pub(super) fn added_to(self, aim: Aim) -> Aim {
-        let Self { variations, sound, stated, first_moves } = self;
-        let soundness = sound || stated.is_some();
-        Aim { variations: variations.unwrap_or(0), soundness, stated, first_moves, ..aim }
+        let Self { variations, sound, stated, first_moves, nodes_per_move } = self;
+        let (variations, soundness) = (variations.unwrap_or(0), sound || stated.is_some());
+        Aim { variations, soundness, stated, first_moves, nodes_per_move: Some(nodes_per_move), ..aim }
     }
 }

@@ -42,6 +42,9 @@ pub struct Aim {
     pub stated: Option<u32>,
     /// Which first moves mate, each with its length.
     pub first_moves: bool,
+    /// Nodes that may be spent on each of the attacker's other moves, at each question about it; `None`: 300,000. What they do not
+    /// decide is told as undecided.
+    pub nodes_per_move: Option<u64>,
 }
 
 impl Aim {
@@ -54,6 +57,7 @@ impl Aim {
         soundness: false,
         stated: None,
         first_moves: false,
+        nodes_per_move: None,
     };
 
     /// The same with the lengths and lines that what is asked beside them rests on.
@@ -61,7 +65,9 @@ impl Aim {
     pub fn completed(self) -> Self {
         let beside = self.variations > 0 || self.soundness || self.first_moves || self.stated.is_some();
         let least = if beside { Stage::Raw } else { Stage::First };
-        Self { stage: self.stage.max(least), soundness: self.soundness || self.stated.is_some(), ..self }
+        let soundness = self.soundness || self.stated.is_some();
+        let nodes_per_move = self.nodes_per_move.filter(|_| soundness || self.first_moves);
+        Self { stage: self.stage.max(least), soundness, nodes_per_move, ..self }
     }
 
     /// Both lengths and their lines.

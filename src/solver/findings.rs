@@ -120,7 +120,7 @@ pub struct Other {
 pub struct Soundness {
     /// By ply, then in the fixed order of moves.
     pub findings: Vec<Finding>,
-    /// False if the budget was spent before everything was looked at.
+    /// False if the budget was spent before everything was looked at, or some move was not decided.
     pub complete: bool,
 }
 

@@ -82,6 +82,13 @@ fn what_is_asked_beside_the_answer_is_told_in_words() {
 }
 
 #[test]
+fn what_a_move_s_share_does_not_decide_is_told_as_undecided() {
+    let text = told(&[SLOWLY_PROVED, "--sound", "--first-moves", "--nodes-per-move", "1"]);
+    assert_parts(&text, &["\nThe problem is not decided: ", "\n  Not decided (未確認): whether at move 5, "]);
+    assert!(!told(&[SLOWLY_PROVED, "--sound", "--first-moves"]).contains("Not decided"));
+}
+
+#[test]
 fn a_certificate_is_made_before_the_answer_says_certified() {
     let path = file("seven.certificate", "");
     let (status, out, talk) = run(&["solve", SEVEN_RAW, "--certificate", &path]);

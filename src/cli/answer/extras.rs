@@ -108,7 +108,7 @@ impl Extras<'_> {
     fn soundness(&self, f: &mut fmt::Formatter<'_>, soundness: &Soundness) -> fmt::Result {
         let undecided = |finding: &Finding| matches!(finding, Finding::Unknown(_));
         let faulty = || soundness.findings.iter().any(|it| it.is_defect() && !undecided(it));
-        let head = match soundness.complete {
+        let head = match soundness.findings.iter().any(undecided) {
             _ if soundness.is_sound() => "sound (完全作): no defect was found",
             _ if faulty() => "not sound",
             true => "not decided: some moves could not be",

@@ -27,6 +27,7 @@ pub(super) fn aim(options: Option<&proto::SolveOptions>) -> Result<Aim, Vec<Inpu
             soundness: options.soundness,
             stated: (options.stated_length > 0).then_some(options.stated_length),
             first_moves: options.first_moves,
+            nodes_per_move: (options.nodes_per_move > 0).then_some(options.nodes_per_move),
         }),
         _ => Err(faults),
     }

@@ -141,14 +141,16 @@ impl Answering {
             end?;
         }
         if self.aim.first_moves {
-            let new = || Others::new(&self.root, &main.moves, Extent::FirstMove, &self.table);
+            let extent = (Extent::FirstMove, self.aim.nodes_per_move);
+            let new = || Others::new(&self.root, &main.moves, extent, &self.table);
             let others = self.first_moves.get_or_insert_with(new);
             let end = others.go_on(&mut finder.exact, pace);
             self.mate.first_moves = Some(others.first_moves().to_vec());
             end?;
         }
         if self.aim.soundness {
-            let new = || Others::new(&self.root, &main.moves, Extent::Line, &self.table);
+            let extent = (Extent::Line, self.aim.nodes_per_move);
+            let new = || Others::new(&self.root, &main.moves, extent, &self.table);
             let others = self.others.get_or_insert_with(new);
             let end = others.go_on(&mut finder.exact, pace);
             let marked = self.marked.as_ref().map(Branches::found);

@@ -16,7 +16,7 @@ use crate::solver::path::Heads;
 use crate::solver::proof_hand::EVERYTHING;
 use std::sync::Arc;
 
-/// Nodes that may be spent on one move, at each of its two questions.
+/// Nodes that may be spent on one move, at each question about it, if nobody says how many.
 const BUDGET: u64 = 300_000;
 
 /// Where the moves are looked at.
@@ -31,6 +31,8 @@ pub(super) enum Extent {
 /// Looks at the attacker's other moves, one after another.
 pub(super) struct Others {
     extent: Extent,
+    /// Nodes that may be spent on one move, at each question about it.
+    budget: u64,
     table: Arc<Table>,
     line: Vec<Move>,
     /// The node whose moves are looked at.
@@ -70,9 +72,15 @@ enum Asked {
 
 impl Others {
     /// Along a line from `root`.
-    pub(super) fn new(root: &Position, line: &[Move], extent: Extent, table: &Arc<Table>) -> Self {
+    pub(super) fn new(
+        root: &Position,
+        line: &[Move],
+        (extent, budget): (Extent, Option<u64>),
+        table: &Arc<Table>,
+    ) -> Self {
         Self {
             extent,
+            budget: budget.unwrap_or(BUDGET),
             table: Arc::clone(table),
             line: line.to_vec(),
             position: root.clone(),
@@ -142,7 +150,7 @@ impl Others {
 
     fn go_on_trying(&mut self, exact: &mut Exact, pace: Pace<'_>) -> Result<(), Halt> {
         let Some(trial) = &mut self.trial else { return Ok(()) };
-        let budget = BUDGET.saturating_sub(trial.search.nodes);
+        let budget = self.budget.saturating_sub(trial.search.nodes);
         let value = trial.search.run(trial.search.nodes + budget.min(pace.nodes), pace.monitor);
         if value.is_none() && (pace.nodes < budget || pace.monitor.stopped().is_some()) {
             return Err(Halt::Paused);
