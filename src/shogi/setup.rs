@@ -2,6 +2,7 @@
 
 use super::attacks::{is_attack, live_squares};
 use super::{ByColor, Color, Fault, FaultCode, Hand, Piece, PieceKind, Place, Position, Square};
+use std::cmp::Ordering;
 use std::fmt::{self, Write as _};
 
 /// A placement as somebody wrote it: nothing is checked yet.
@@ -71,11 +72,15 @@ impl Setup {
     /// The same placement with left and right exchanged.
     #[must_use]
     pub fn mirrored(&self) -> Self {
-        let mut mirrored = Self { hands: self.hands, turn: self.turn, ..Self::EMPTY };
-        for (square, piece) in self.pieces() {
-            mirrored.board[square.mirror().index()] = Some(piece);
-        }
-        mirrored
+        let board = std::array::from_fn(|index| self.board[Square::from_index(index).mirror().index()]);
+        Self { board, ..*self }
+    }
+
+    /// How the SFEN texts of two boards compare, read up to the first rank that differs.
+    pub fn cmp_boards(&self, other: &Self) -> Ordering {
+        let rank_of = |setup, rank| rank_text(setup, rank) + if rank < 9 { "/" } else { " " };
+        let mut ranks = (1..=9).map(|rank| rank_of(self, rank).cmp(&rank_of(other, rank)));
+        ranks.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
     }
 
     /// The pieces on the board, in reading order.
@@ -159,7 +164,7 @@ impl fmt::Display for Setup {
 }
 
 fn rank_text(setup: &Setup, rank: u8) -> String {
-    let mut text = String::new();
+    let mut text = String::with_capacity(20);
     let mut empty = 0;
     for square in (1..=9).rev().filter_map(|file| Square::new(file, rank)) {
         let Some(piece) = setup.board[square.index()] else {
@@ -325,5 +330,27 @@ mod tests {
         assert_eq!(filled(twice, Color::Black), "4k4/9/4+P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1");
         assert_eq!(filled(twice, Color::White), "4k4/9/4+P4/9/9/9/9/9/4K4 b 2R2B4G4S4N4L14P3p 1");
         assert_eq!(filled("k2GGG3/9/9/9/9/9/9/9/9 b 3G 1", Color::Black), "k2GGG3/9/9/9/9/9/9/9/9 b 3G2r2b4s4n4l18p 1");
+    }
+
+    #[test]
+    fn boards_compare_as_their_texts_do() {
+        let boards = [
+            "9/9/9/9/9/9/9/9/9",
+            "9/9/9/9/9/9/9/9/8k",
+            "9/9/9/9/9/9/9/9/k8",
+            "1+P7/9/9/9/9/9/9/9/9",
+            "1P7/9/9/9/9/9/9/9/9",
+            "8k/9/9/9/4K4/9/9/9/9",
+            "4k4/9/4+P4/9/9/9/9/9/9",
+            "4k4/9/4P4/9/9/9/9/9/9",
+            "p8/9/9/9/9/9/9/9/9",
+            "P8/p8/9/9/9/9/9/9/9",
+        ];
+        for a in boards {
+            for b in boards {
+                let texts = (setup(&format!("{a} b - 1")), setup(&format!("{b} b - 1")));
+                assert_eq!(texts.0.cmp_boards(&texts.1), a.cmp(b), "{a} {b}");
+            }
+        }
     }
 }

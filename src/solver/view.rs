@@ -18,9 +18,10 @@ impl View {
     pub fn of(problem: &Problem) -> (Self, Position) {
         let flipped = problem.attacker() == Color::White;
         let position = if flipped { problem.position().flipped() } else { problem.position().clone() };
-        let mirror = position.mirrored();
-        let mirrored = mirror.to_setup().to_string() < position.to_setup().to_string();
-        (Self { flipped, mirrored }, if mirrored { mirror } else { position })
+        let setup = position.to_setup();
+        let mirror = setup.mirrored();
+        let mirrored = mirror.cmp_boards(&setup).is_lt();
+        (Self { flipped, mirrored }, if mirrored { Position::from_setup(&mirror) } else { position })
     }
 
     /// True if left and right are exchanged.

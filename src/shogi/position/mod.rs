@@ -66,19 +66,13 @@ impl Position {
     /// The same position with the board turned by 180 degrees and the colours exchanged.
     #[must_use]
     pub fn flipped(&self) -> Self {
-        let board = std::array::from_fn(|index| {
-            let piece = self.piece_at(Square::from_index(index).flip())?;
-            Some(Piece::new(!piece.color, piece.kind))
-        });
-        let [black, white] = self.hands.0;
-        Self::from_setup(&Setup { board, hands: ByColor([white, black]), turn: !self.turn })
+        Self::from_setup(&self.to_setup().flipped())
     }
 
     /// The same position with left and right exchanged.
     #[must_use]
     pub fn mirrored(&self) -> Self {
-        let board = std::array::from_fn(|index| self.piece_at(Square::from_index(index).mirror()));
-        Self::from_setup(&Setup { board, hands: self.hands, turn: self.turn })
+        Self::from_setup(&self.to_setup().mirrored())
     }
 
     fn empty(turn: Color) -> Self {
