@@ -354,3 +354,44 @@ fn a_budget_spent_on_other_modes_leaves_the_line() {
     });
     assert!(found.count() > 0);
 }
+
+#[test]
+fn an_answer_tells_what_a_search_along_its_line_finds() {
+    let (mut told, mut by_lengths) = (0, 0);
+    for (text, ..) in PROBLEMS.iter().filter(|(_, raw, _)| *raw <= 21) {
+        let (problem, table) = (problem(text), table(64));
+        let whole = mate(outcome(&problem, Aim::LENGTHS, (&table, 1)));
+        for plies in 0..=whole.line.moves.len() {
+            let way = &whole.line.moves[..plies];
+            let found = mate(outcome(&problem.after(way), Aim::LENGTHS, (&table, 1)));
+            if let Some(known) = whole.lengths_along(way) {
+                assert_eq!((known.raw, known.conventional[0]), (found.raw, found.conventional[0]), "{text} {plies}");
+                by_lengths += 1;
+            }
+            if let Some(mut known) = whole.along(&problem, way) {
+                known.conventional.clone_from(&found.conventional);
+                assert_eq!(essence(&known), essence(&found), "{text} after {plies} plies");
+                told += 1;
+            }
+        }
+    }
+    assert!(told >= 40 && by_lengths > told, "{told} told, {by_lengths} lengths");
+    let whole = answer(PROBLEMS[0].0, Aim::LENGTHS);
+    assert_eq!(whole.along(&problem(PROBLEMS[0].0), &[usi::parse_move("N*2c").unwrap()]), None);
+}
+
+#[test]
+fn no_mate_with_the_defender_to_move_comes_with_a_reply_that_shows_it() {
+    let root = problem("7lk/7p1/9/9/9/9/9/9/R8 b p 1");
+    let check = usi::parse_move("9i1i").unwrap();
+    for size in [1, 64] {
+        let table = table(size);
+        let refuted = outcome(&root.after(&[check]), Aim::FIRST, (&table, 1));
+        assert_eq!(refuted.verdict, Verdict::NoMate);
+        let reply = refuted.refutation.expect("a refutation");
+        let after = outcome(&root.after(&[check, reply]), Aim::FIRST, (&Arc::new(Table::new(1)), 1));
+        assert_eq!(after.verdict, Verdict::NoMate, "{reply}");
+        // Nothing is left to refute for the attacker.
+        assert_eq!((after.refutation, outcome(&root, Aim::LENGTHS, (&table, 1)).refutation), (None, None));
+    }
+}

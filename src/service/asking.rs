@@ -5,7 +5,7 @@ use super::desk::Desk;
 use super::status::CallError;
 use crate::scheduler::{Class, Order};
 use crate::shogi::Move;
-use crate::solver::{Limits, Outcome, Problem, Statistics, Verdict};
+use crate::solver::{Limits, Mate, Outcome, Problem, Statistics, Verdict};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -42,9 +42,21 @@ impl<'a> Asking<'a> {
     /// The answer to the position after some moves from the puzzle's. A repeatable budget is spent on a search of this question
     /// alone; otherwise what is known already will do.
     pub(super) async fn answer(&mut self, moves: &[Move]) -> Result<Outcome, CallError> {
-        if let Some(known) = self.along_the_line(moves) {
-            return Ok(known);
+        match self.along_the_line(moves, Mate::along) {
+            Some(known) => Ok(known),
+            None => self.asked(moves).await,
         }
+    }
+
+    /// The same where the line does not matter.
+    pub(super) async fn lengths(&mut self, moves: &[Move]) -> Result<Outcome, CallError> {
+        match self.along_the_line(moves, |mate, _, way| mate.lengths_along(way)) {
+            Some(known) => Ok(known),
+            None => self.asked(moves).await,
+        }
+    }
+
+    async fn asked(&mut self, moves: &[Move]) -> Result<Outcome, CallError> {
         let limits = self.limits(moves.len());
         let mut asked = self.desk.submit(self.order(self.puzzle.problem.after(moves), limits))?;
         let outcome = self.desk.outcome(&mut asked).await?;
@@ -76,7 +88,11 @@ impl<'a> Asking<'a> {
     }
 
     /// The answer, if the way to the position is the line of a problem that is solved already.
-    fn along_the_line(&self, moves: &[Move]) -> Option<Outcome> {
+    fn along_the_line(
+        &self,
+        moves: &[Move],
+        along: impl FnOnce(&Mate, &Problem, &[Move]) -> Option<Mate>,
+    ) -> Option<Outcome> {
         let (root, limits) = (self.puzzle.root.as_ref()?, self.puzzle.budget.limits);
         let way = [&self.puzzle.moves, moves].concat();
         if way.is_empty() || limits.plies.is_some() || limits.nodes.is_some() {
@@ -84,7 +100,7 @@ impl<'a> Asking<'a> {
         }
         let answer = self.desk.answered(&self.order(root.clone(), limits))?;
         let Verdict::Mate(mate) = &answer.verdict else { return None };
-        let verdict = Verdict::Mate(Box::new(mate.along(root, &way)?));
+        let verdict = Verdict::Mate(Box::new(along(mate, root, &way)?));
         let statistics = Statistics { nodes: 0, time: Duration::ZERO, ..answer.statistics };
         Some(Outcome { verdict, refutation: None, statistics })
     }

@@ -39,7 +39,7 @@ pub(super) async fn checked(desk: &Desk, order: &CheckOrder) -> Result<Checked, 
     let mut asking = Asking::new(desk, &order.puzzle);
     let mut after = asking.answer(&[mv]).await?;
     let before = match &after.verdict {
-        Verdict::Mate(mate) if !is_over(mate) => Some(asking.answer(&[]).await?),
+        Verdict::Mate(mate) if !is_over(mate) => Some(asking.lengths(&[]).await?),
         _ => None,
     };
     (after.statistics.nodes, after.statistics.time) = (asking.nodes(), asking.elapsed());

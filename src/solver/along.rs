@@ -12,11 +12,14 @@ impl Mate {
     /// `None` if the answer does not say: it is not finished, the moves are not those of both its lines, or the position is seen in the
     /// other orientation than the root, in which another of equal moves may come first.
     pub fn along(&self, root: &Problem, moves: &[Move]) -> Option<Self> {
+        let rest = self.lengths_along(moves)?;
+        (View::of(root).0 == View::of(&root.after(moves)).0).then_some(rest)
+    }
+
+    /// The same in the orientation of the root: the lengths are those that a search would find, the lines may be others as good.
+    pub fn lengths_along(&self, moves: &[Move]) -> Option<Self> {
         let raw_line = self.line_of(super::Convention::None).filter(|_| self.unfinished.is_none())?;
         if ![&self.line, raw_line].into_iter().all(|line| line.moves.starts_with(moves)) {
-            return None;
-        }
-        if View::of(root).0 != View::of(&root.after(moves)).0 {
             return None;
         }
         let (line, raw_line) = (rest(&self.line, moves.len()), rest(raw_line, moves.len()));
