@@ -60,9 +60,13 @@ class Page:
         self.server.shutdown()
         self.server.server_close()
 
-    def run(self, host, server, calls):
-        """The answers to `calls` (path and request bytes), made by a page of this host."""
-        coded = [{"path": path, "body": base64.b64encode(body).decode()} for path, body in calls]
+    def run(self, host, server, calls, leave=False, while_open=lambda: None):
+        """The answers to `calls` (path and request bytes), made by a page of this host.
+
+        With `leave` only the first messages of each, after which the page gives the call up; `while_open` is called
+        when the answers are there and the page still is.
+        """
+        coded = [{"path": path, "body": base64.b64encode(body).decode(), "leave": leave} for path, body in calls]
         self.calls = json.dumps({"server": server, "calls": coded}).encode()
         self.done.clear()
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile, tempfile.TemporaryFile() as log:
@@ -75,6 +79,7 @@ class Page:
                 if not self.done.wait(PATIENCE):
                     log.seek(0)
                     raise AssertionError(f"no answers from the page; the browser said:\n{log.read().decode()}")
+                while_open()
             finally:
                 browser.kill()
                 browser.wait()

@@ -60,3 +60,10 @@ def ask(address, question):
         except grpc.RpcError as error:
             return _refused(rpc_status.from_call(error))
     return answered(question, [json_format.MessageToDict(message) for message in messages])
+
+
+def live_searches(address):
+    """How many searches the server has."""
+    with grpc.insecure_channel(address) as channel:
+        stub = tsume_pb2_grpc.TsumeServiceStub(channel)
+        return stub.GetServerInfo(tsume_pb2.GetServerInfoRequest(), timeout=60).live_searches
