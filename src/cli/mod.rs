@@ -11,6 +11,7 @@ mod board;
 mod budget;
 mod certificate;
 mod check;
+mod completions;
 mod input;
 mod interrupt;
 mod perft;
@@ -35,7 +36,7 @@ command line, 3 not decided with --strict.";
 
 /// Solves tsume-shogi: shogi checkmate problems.
 #[derive(Parser)]
-#[command(version, max_term_width = 100, after_help = AFTER_HELP)]
+#[command(version = env!("TSUMI_VERSION"), max_term_width = 100, after_help = AFTER_HELP)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -49,6 +50,7 @@ enum Command {
     Usi(usi::Usi),
     Bench(bench::Bench),
     Perft(perft::Perft),
+    Completions(completions::Completions),
     #[command(hide = true)]
     Tune(tune::Tune),
 }
@@ -91,6 +93,7 @@ pub fn main() -> ExitCode {
         Command::Usi(command) => command.run(),
         Command::Bench(command) => command.run(),
         Command::Perft(command) => command.run(),
+        Command::Completions(command) => command.run(Arguments::command()),
         Command::Tune(command) => command.run(),
     };
     match result {

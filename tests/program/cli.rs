@@ -1,7 +1,7 @@
 //! The `tsumi` binary as a user meets it: answers, refusals, exit statuses.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -78,7 +78,41 @@ fn the_status_tells_how_it_went() {
     for usage in [&["solve", "--tme"] as &[&str], &["solve", "--time", "10"], &["perft", "x"], &["sing"], &[]] {
         assert_eq!(run(usage).0, 2, "{usage:?}");
     }
-    assert_eq!(run(&["--version"]).1, concat!("tsumi ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn the_version_has_the_commit_where_it_is_known() {
+    let (status, version, _) = run(&["--version"]);
+    let version = version.strip_prefix("tsumi ").unwrap().strip_suffix('\n').unwrap();
+    assert_eq!((status, version), (0, env!("TSUMI_VERSION")));
+    let (number, commit) = version.split_once(' ').unwrap_or((version, ""));
+    assert_eq!(number, env!("CARGO_PKG_VERSION"));
+    let git = Command::new("git").args(["rev-parse", "HEAD"]).current_dir(env!("CARGO_MANIFEST_DIR")).output();
+    let head = git.ok().filter(|_| Path::new(env!("CARGO_MANIFEST_DIR")).join(".git").exists());
+    let head = head.map(|output| String::from_utf8(output.stdout).unwrap());
+    match commit.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+        Some(commit) if option_env!("TSUMI_COMMIT").is_none() => {
+            let commit = commit.trim_end_matches("-dirty");
+            assert!(commit.len() >= 12 && head.unwrap().starts_with(commit), "{commit}");
+        }
+        Some(_) => {}
+        None => assert!(cfg!(debug_assertions) || head.is_none_or(|head| head.is_empty()), "{version}"),
+    }
+}
+
+#[test]
+fn shells_complete_commands_and_options() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let (status, script, talk) = run(&["completions", shell]);
+        assert_eq!((status, talk.as_str()), (0, ""), "{shell}");
+        for word in ["solve", "serve", "tls-certificate", "completions"] {
+            assert!(script.contains(word), "{word} is not completed in {shell}");
+        }
+    }
+    assert_eq!(run(&["completions", "tcsh"]).0, 2);
+    let ask = r#"eval "$("$0" completions bash)"; COMP_WORDS=(tsumi "$1"); COMP_CWORD=1; _tsumi tsumi "$1" tsumi; echo "${COMPREPLY[@]}""#;
+    let Ok(answer) = Command::new("bash").args(["-c", ask, env!("CARGO_BIN_EXE_tsumi"), "so"]).output() else { return };
+    assert_eq!(String::from_utf8(answer.stdout).unwrap().trim(), "solve");
 }
 
 #[test]

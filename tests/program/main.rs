@@ -2,6 +2,7 @@
 
 mod certificates;
 mod cli;
+mod deploy;
 mod fuzz_bodies;
 mod kif;
 mod serve_settings;
