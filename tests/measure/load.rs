@@ -62,7 +62,7 @@ async fn short_calls_beside_endless_ones() {
 }
 
 /// Problems of three plies that nobody has seen: the defender's hand is short of some pieces.
-fn many_three_plies(count: usize) -> Vec<String> {
+pub(crate) fn many_three_plies(count: usize) -> Vec<String> {
     let bases = problems(&["3"]);
     let kinds = [PieceKind::Pawn, PieceKind::Lance, PieceKind::Knight, PieceKind::Silver, PieceKind::Gold];
     let mut found = Vec::with_capacity(count);

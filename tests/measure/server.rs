@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tonic::transport::{Channel, Endpoint};
 use tsumi::service::proto::tsume_service_client::TsumeServiceClient;
@@ -19,6 +20,8 @@ pub(crate) type Client = TsumeServiceClient<Channel>;
 pub(crate) struct Server {
     process: Child,
     pub(crate) address: String,
+    /// What it has said since.
+    said: Arc<Mutex<String>>,
 }
 
 impl Server {
@@ -28,8 +31,18 @@ impl Server {
     }
 
     pub(crate) fn with(arguments: &[&str]) -> Self {
-        let program = std::env::var("TSUMI").unwrap_or_else(|_| env!("CARGO_BIN_EXE_tsumi").to_owned());
-        let mut process = Command::new(program)
+        Self::spawn(Command::new(program()), arguments)
+    }
+
+    /// As a shell starts it that has read `script`, which ends with `exec "$@"`.
+    pub(crate) fn within(script: &str, arguments: &[&str]) -> Self {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", script, "sh", &program()]);
+        Self::spawn(shell, arguments)
+    }
+
+    fn spawn(mut command: Command, arguments: &[&str]) -> Self {
+        let mut process = command
             .args(["serve", "--listen", "127.0.0.1:0"])
             .args(arguments)
             .env("RUST_LOG", "warn")
@@ -37,9 +50,29 @@ impl Server {
             .spawn()
             .expect("the server starts");
         let mut line = String::new();
-        BufReader::new(process.stderr.take().unwrap()).read_line(&mut line).unwrap();
+        let mut talk = BufReader::new(process.stderr.take().unwrap());
+        talk.read_line(&mut line).unwrap();
         let address = line.trim().rsplit(' ').next().unwrap().to_owned();
-        Self { process, address }
+        let said = Arc::new(Mutex::new(String::new()));
+        let heard = Arc::clone(&said);
+        // Read all the time: a pipe holds little.
+        std::thread::spawn(move || talk.lines().map_while(Result::ok).for_each(|line| *heard.lock().unwrap() += &line));
+        Self { process, address, said }
+    }
+
+    /// Whether it has said this.
+    pub(crate) fn said(&self, what: &str) -> bool {
+        self.said.lock().unwrap().contains(what)
+    }
+
+    /// Panics that it has told of.
+    pub(crate) fn panics(&self) -> usize {
+        self.said.lock().unwrap().matches("panicked").count()
+    }
+
+    /// Files and connections that it has open, on Linux.
+    pub(crate) fn files(&self) -> usize {
+        fs::read_dir(format!("/proc/{}/fd", self.process.id())).expect("a Linux machine").count()
     }
 
     pub(crate) async fn channel(&self) -> Channel {
@@ -65,6 +98,10 @@ impl Server {
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
         line.split_whitespace().next().unwrap().parse::<u64>().unwrap() >> 10
     }
+}
+
+fn program() -> String {
+    std::env::var("TSUMI").unwrap_or_else(|_| env!("CARGO_BIN_EXE_tsumi").to_owned())
 }
 
 impl Drop for Server {
