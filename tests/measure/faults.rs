@@ -88,16 +88,19 @@ async fn right(client: &mut Client) {
 
 /// A call that does not end by itself, as bytes; those with different numbers are different problems.
 fn endless_call(number: u32) -> Vec<u8> {
-    let limits = Some(Limits { time_ms: 600_000, plies: 501 + 2 * number, ..Limits::default() });
     let (method, message) = if number.is_multiple_of(2) {
-        ("Solve", solve(ENDLESS, limits.unwrap()).encode_to_vec())
+        let limits = Limits { time_ms: 600_000, plies: 501 + 2 * number, ..Limits::default() };
+        ("Solve", solve(ENDLESS, limits).encode_to_vec())
     } else {
-        let position = Some(stream_solve_request::Position::Sfen(ENDLESS.to_owned()));
-        let request =
-            StreamSolveRequest { position, limits, progress_interval_ms: 50, ..StreamSolveRequest::default() };
-        ("StreamSolve", request.encode_to_vec())
+        ("StreamSolve", endless_stream(number, 600_000).encode_to_vec())
     };
     [opening(), headers(method), body(&message)].concat()
+}
+
+fn endless_stream(number: u32, time_ms: u32) -> StreamSolveRequest {
+    let limits = Some(Limits { time_ms, plies: 501 + 2 * number, ..Limits::default() });
+    let position = Some(stream_solve_request::Position::Sfen(ENDLESS.to_owned()));
+    StreamSolveRequest { position, limits, progress_interval_ms: 50, ..StreamSolveRequest::default() }
 }
 
 async fn connected(server: &Server, bytes: &[u8]) -> TcpStream {
@@ -189,10 +192,7 @@ async fn readers_that_do_not_read() {
         let channel = endpoint.clone().initial_stream_window_size(window).connect().await.unwrap();
         readers.spawn(async move {
             let mut reader = TsumeServiceClient::new(channel);
-            let limits = Some(Limits { time_ms: 6_000, plies: 501 + 2 * (number % 100), ..Limits::default() });
-            let position = Some(stream_solve_request::Position::Sfen(ENDLESS.to_owned()));
-            let request =
-                StreamSolveRequest { position, limits, progress_interval_ms: 50, ..StreamSolveRequest::default() };
+            let request = endless_stream(number % 100, 6_000);
             let streamed = reader.stream_solve(request).await;
             tokio::time::sleep(Duration::from_secs(5)).await;
             drop(streamed);
@@ -360,7 +360,7 @@ async fn disks_without_room_for_the_store() {
     let count = setting("TSUMI_FULL_DISK", 400) as usize;
     let requests: Vec<SolveRequest> =
         many_three_plies(count).iter().map(|sfen| solve(sfen, Limits::default())).collect();
-    for blocks in [0, 100, 4_000] {
+    for blocks in [0, 100, 400] {
         bounded_file(blocks, &requests).await;
     }
 }

@@ -36,7 +36,7 @@ pub(crate) fn headers(method: &str) -> Vec<u8> {
 /// A gRPC message as the whole body of a call.
 pub(crate) fn body(message: &[u8]) -> Vec<u8> {
     let length = u32::try_from(message.len()).unwrap().to_be_bytes();
-    frame(0, 1, 1, &[&[0], &length, message].concat())
+    frame(0, 1, 1, &[&[0], length.as_slice(), message].concat())
 }
 
 /// A codec of messages that are any bytes.
