@@ -335,6 +335,16 @@ fn a_mate_that_repeats_the_position_is_none() {
 }
 
 #[test]
+fn a_first_move_that_comes_back_with_less_in_hand_mates() {
+    // G*3c 4c5c 3c4c 5c4c is the board of the root without the gold in hand, and a mate in 25 plies, which a certificate proves.
+    let text = "9/6R2/5k3/2R4S1/9/9/9/9/9 b G2b3g3s4n4l18p 1";
+    let mate = answer(text, Aim { first_moves: true, nodes_per_move: Some(5_000_000), ..Aim::FIRST });
+    let away: Move = tsumi::notation::usi::parse_move("G*3c").unwrap();
+    let first = mate.first_moves.unwrap().into_iter().find(|first| first.mv == away).unwrap();
+    assert!(matches!(first.worth, Worth::Mate(length) if length.at_least > 3 && length.at_most >= 25), "{first:?}");
+}
+
+#[test]
 fn what_is_asked_beside_the_first_proof_is_told() {
     let mate = answer(PROBLEMS[1].0, Aim { variations: 5, soundness: true, first_moves: true, ..Aim::FIRST });
     assert!(mate.variations.is_some() && mate.soundness.is_some() && mate.first_moves.is_some());

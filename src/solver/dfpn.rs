@@ -98,6 +98,12 @@ impl Dfpn {
         self
     }
 
+    /// The same where less in hand on one of those boards is no failure, but a way of its own to mate.
+    pub(super) fn with_the_same_hand(mut self) -> Self {
+        self.path.meet_exactly();
+        self
+    }
+
     /// Searches until the root is decided, `pause_at` nodes are made or the monitor says stop.
     pub(super) fn run(&mut self, pause_at: u64, monitor: &Monitor) -> Option<Value> {
         if self.frames.is_empty() && self.result.is_none() {

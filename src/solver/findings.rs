@@ -40,7 +40,7 @@ pub struct Variations {
 pub enum Worth {
     /// Mates, the length counted from the root and including the check.
     Mate(Length),
-    /// Lets the defender escape.
+    /// Lets the defender escape, or mates only by coming back to the root with the same hands.
     NoMate,
     /// Not decided within its budget.
     Unknown,

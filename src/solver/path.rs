@@ -25,11 +25,13 @@ pub(super) struct Path {
     nodes: Vec<Node>,
     /// Open addressing: depth + 1 of a node, or 0. Nodes leave in reverse order of coming, so a slot can simply be emptied.
     slots: Vec<u16>,
+    /// The first so many nodes are met again with the very same hand only.
+    exact: usize,
 }
 
 impl Path {
     pub(super) fn new() -> Self {
-        Self { nodes: Vec::new(), slots: vec![0; 1 << 6] }
+        Self { nodes: Vec::new(), slots: vec![0; 1 << 6], exact: 0 }
     }
 
     /// Plies from the root to the last node; the root alone is 0.
@@ -60,13 +62,19 @@ impl Path {
         }
     }
 
+    /// The nodes so far are met again with the very same hand only, not with less.
+    pub(super) fn meet_exactly(&mut self) {
+        self.exact = self.nodes.len();
+    }
+
     /// Depth of a node of this path with the same board and at least this hand.
     pub(super) fn find(&self, key: Key, hand: Hand) -> Option<u16> {
         let mut slot = self.home(key);
         while self.slots[slot] != 0 {
             let depth = self.slots[slot] - 1;
             let node = &self.nodes[usize::from(depth)];
-            if node.key == key && node.hand.contains(hand) {
+            let is_met = if usize::from(depth) < self.exact { node.hand == hand } else { node.hand.contains(hand) };
+            if node.key == key && is_met {
                 return Some(depth);
             }
             slot = self.next(slot);

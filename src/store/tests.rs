@@ -174,7 +174,7 @@ fn the_bytes_of_a_record_belong_to_its_version() {
         statistics: Statistics { disproof: 300, ..Statistics::default() },
     };
     let record = record::encode(b"key", outcome).unwrap();
-    assert_eq!(record[0], 1);
+    assert_eq!(record[0], 2);
     assert_eq!(record[9..], [0, 1, 0xb4, 0x24, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xac, 2]);
 }
 

@@ -205,7 +205,10 @@ impl Others {
         let node = (child.board_key(), child.hand(Color::Black));
         let returns = avoided.iter().any(|&(board, hand)| board == node.0 && hand.contains(node.1));
         let search = Dfpn::new(child, Plies::ANY, Arc::clone(&self.table));
-        (trial.asked, trial.mate, trial.search) = (asked, mate, Box::new(search.avoiding(&avoided)));
+        let search = search.avoiding(&avoided);
+        // A first move that gives pieces away and comes back with less mates all the same; along the line it is a detour.
+        let search = if self.extent == Extent::FirstMove { search.with_the_same_hand() } else { search };
+        (trial.asked, trial.mate, trial.search) = (asked, mate, Box::new(search));
         match asked {
             Asked::BesideTheLine if returns => self.end_other_mate(Finding::Detour),
             _ if returns => self.end_trial(None, Worth::NoMate),
