@@ -143,7 +143,7 @@ fn violation(fault: &InputFault) -> pb::bad_request::FieldViolation {
     let InputFault { field, reason, place, message } = fault;
     pb::bad_request::FieldViolation {
         field: field.clone(),
-        description: format!("{message} ({place})"),
+        description: format!("{message}{}", place.in_brackets()),
         reason: (*reason).to_owned(),
         ..pb::bad_request::FieldViolation::default()
     }

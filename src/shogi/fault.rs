@@ -65,6 +65,13 @@ pub enum Place {
     Whole,
 }
 
+impl Place {
+    /// The place in brackets, to follow a sentence: ` (square 5e)`. Empty for the whole: there the sentence says all.
+    pub fn in_brackets(self) -> String {
+        if self == Self::Whole { String::new() } else { format!(" ({self})") }
+    }
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

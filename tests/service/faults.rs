@@ -19,6 +19,11 @@ fn told_faults(status: &Status) -> Vec<Fault> {
     let of_standard: Vec<_> = standard.iter().map(|it| (it.field.clone(), it.reason.clone())).collect();
     let of_ours: Vec<_> = faults.iter().map(|it| (it.field.clone(), it.reason.clone())).collect();
     assert_eq!(of_standard, of_ours);
+    for (standard, ours) in standard.iter().zip(&faults) {
+        // The place follows the sentence, where there is one.
+        let place = standard.description.strip_prefix(&ours.message).unwrap();
+        assert_eq!(place.is_empty(), ours.place.is_none(), "{}", standard.description);
+    }
     assert!(!faults.is_empty() && faults.iter().all(|fault| !fault.message.is_empty()));
     faults
 }
