@@ -42,7 +42,11 @@ impl CertificateFile {
                 return Ok(None);
             }
         };
-        fs::write(path, &bytes)?;
+        if let Err(error) = fs::write(path, &bytes) {
+            // The answer is worth telling all the same.
+            talk(format_args!("{}: no certificate: {error}", path.display()));
+            return Ok(None);
+        }
         let claims: Vec<String> = certified.claims.iter().map(ToString::to_string).collect();
         let Certified { records, .. } = certified;
         let (path, size) = (path.display(), bytes.len());

@@ -2,7 +2,7 @@
 
 use super::talk::talk;
 use crate::notation::{problem_file, usi};
-use crate::shogi::{Color, Fault, Move, Place, Position};
+use crate::shogi::{Color, Fault, Move, Position};
 use crate::solver::Problem;
 use clap::{Args, ValueEnum};
 use std::fmt;
@@ -64,8 +64,14 @@ fn of_argument(argument: &str, number: usize) -> Vec<Item> {
     }
     let name = format!("argument {number}");
     let looks_like_file = !argument.contains([' ', '_']) && !argument.starts_with("startpos");
-    let missing = || Err(format!("`{}` is neither a file nor a position", shortened(argument)));
+    let missing = || Err(missing(argument));
     vec![Item { name, text: if looks_like_file { missing() } else { Ok(argument.to_owned()) } }]
+}
+
+fn missing(argument: &str) -> String {
+    let is_board = argument.matches('/').count() == 8;
+    let advice = if is_board { ": put an SFEN in quotes, or _ for its spaces" } else { "" };
+    format!("`{}` is neither a file nor a position{advice}", shortened(argument))
 }
 
 fn of_file(name: &str, bytes: io::Result<Vec<u8>>) -> Vec<Item> {
@@ -139,16 +145,13 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Faults(faults) => {
-                let lines: Vec<String> = faults.iter().map(|fault| format!("{fault}{}", place(fault.place))).collect();
+                let lines: Vec<String> =
+                    faults.iter().map(|fault| format!("{fault}{}", fault.place.in_brackets())).collect();
                 f.write_str(&lines.join("\n"))
             }
             Self::Move(number, mv) => write!(f, "ILLEGAL_MOVE: move {number}, {mv}, is not legal there"),
         }
     }
-}
-
-fn place(place: Place) -> String {
-    if place == Place::Whole { String::new() } else { format!(" ({place})") }
 }
 
 /// A text fit for a message: control characters escaped, cut after 60 characters.
@@ -175,6 +178,8 @@ mod tests {
     fn an_argument_is_a_file_or_a_position() {
         let items = items(&["no-such-file".to_owned(), "a_b".to_owned()]);
         assert_eq!(items[0].text.as_ref().unwrap_err(), "`no-such-file` is neither a file nor a position");
+        let cut = "4k4/9/9/9/9/9/9/9/9";
+        assert!(missing(cut).ends_with("a position: put an SFEN in quotes, or _ for its spaces"), "{}", missing(cut));
         assert_eq!((items[1].name.as_str(), items[1].text.as_deref()), ("argument 2", Ok("a_b")));
     }
 }

@@ -56,6 +56,14 @@ fn a_certificate_needs_one_decided_problem() {
 }
 
 #[test]
+fn an_answer_is_told_though_its_certificate_cannot_be_written() {
+    let path = format!("{}/nothing.cert", file("no-folder", ""));
+    let (status, out, talk) = run(&["solve", "--certificate", &path, MATE]);
+    assert!(status == 1 && out.contains("Mate in 1 ply."), "{out}");
+    assert!(talk.starts_with(&format!("{path}: no certificate: ")), "{talk}");
+}
+
+#[test]
 fn bench_certifies_every_decided_answer() {
     let rows = file("certified.tsv", &format!("sfen\toutcome\n{MATE}\tmate\n{NO_MATE}\tnomate\n{SEVEN}\tmate\n"));
     let (status, out, _) = run(&["bench", "--certify", "--hash-mib", "1", &rows]);
