@@ -28,6 +28,8 @@ pub(super) enum CallError {
     Unauthenticated,
     /// The caller has as many calls as one may.
     TooManyCalls,
+    /// So many requests have come in part that no more of them can be held.
+    TooMuchUnread,
     /// The caller calls more often than one may, and has to wait this long.
     TooFast(Duration),
     /// The call's deadline has passed.
@@ -49,7 +51,9 @@ impl CallError {
         match self {
             Self::Input(_) => (Code::InvalidArgument, Level::INFO),
             Self::NotYet(_) => (Code::Unimplemented, Level::INFO),
-            Self::Refused(Refusal::TooManySearches | Refusal::NoTableSpace) => (Code::ResourceExhausted, Level::WARN),
+            Self::Refused(Refusal::TooManySearches | Refusal::NoTableSpace) | Self::TooMuchUnread => {
+                (Code::ResourceExhausted, Level::WARN)
+            }
             Self::Refused(Refusal::Closed) | Self::Failed(Failure::Closed) | Self::Draining => {
                 (Code::Unavailable, Level::INFO)
             }
@@ -70,6 +74,7 @@ impl CallError {
             Self::Draining => Failure::Closed.to_string(),
             Self::Unauthenticated => "this server needs a token that it knows: `authorization: Bearer …`".to_owned(),
             Self::TooManyCalls => "this caller has as many calls as it may have at once".to_owned(),
+            Self::TooMuchUnread => "the server holds as much as it may of requests that have not come whole".to_owned(),
             Self::TooFast(_) => "this caller calls more often than it may".to_owned(),
             Self::TooLate => "the deadline has passed".to_owned(),
         }

@@ -151,3 +151,30 @@ async fn messages_are_compressed_for_those_who_take_it_and_bombs_are_refused() {
         assert!(matches!(bomb.code(), Code::ResourceExhausted | Code::OutOfRange), "{bomb}");
     }
 }
+
+#[tokio::test]
+async fn requests_that_never_come_whole_are_held_up_to_a_bound() {
+    // A message of 4 KiB at most, so 256 KiB in all: 200 streams that each stop short of theirs would hold 400 KiB.
+    let server = Server::start(Config { max_message_bytes: 4096, origins: vec!["*".to_owned()], ..config() }).await;
+    let head = "POST /tsume.v1.TsumeService/Solve HTTP/1.1\r\nhost: x\r\ncontent-type: application/grpc-web\r\n\
+                content-length: 5000\r\n\r\n";
+    let mut part = vec![0, 0, 0, 0x0f, 0xff];
+    part.resize(2048, 0);
+    let mut streams = Vec::new();
+    for _ in 0..200 {
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
+        stream.write_all(&[head.as_bytes(), &part].concat()).await.unwrap();
+        streams.push(stream);
+    }
+    let mut refused = 0;
+    for stream in &mut streams {
+        let mut bytes = [0; 4096];
+        if let Ok(Ok(count)) = tokio::time::timeout(Duration::from_millis(20), stream.read(&mut bytes)).await {
+            let answer = String::from_utf8_lossy(&bytes[..count]);
+            refused += usize::from(answer.contains("not%20come%20whole"));
+        }
+    }
+    assert!((60..=80).contains(&refused), "{refused} of 200 are refused, 72 have no room");
+    drop(streams);
+    soon(server.client().await.get_server_info(GetServerInfoRequest {})).await.unwrap();
+}

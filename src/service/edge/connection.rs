@@ -1,8 +1,10 @@
 //! One connection: what it does now, and when it is to be given up.
 
 use super::caller::Peer;
+use super::unread::Share;
 use crate::service::ConnectionLimits;
-use hyper::body::Incoming;
+use http_body::Frame;
+use hyper::body::{Bytes, Incoming};
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -11,6 +13,7 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::Instant;
+use tonic::Status;
 
 /// Bytes of the first words of HTTP/2; no request of HTTP/1.1 is shorter.
 const FIRST_WORDS: usize = 24;
@@ -177,25 +180,40 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Heard<S> {
 pub(super) struct Asked {
     body: Incoming,
     turn: Arc<Turn>,
+    share: Share,
 }
 
 impl Asked {
-    pub(super) fn new(body: Incoming, turn: &Arc<Turn>) -> Self {
-        Self { body, turn: Arc::clone(turn) }
+    pub(super) fn new(body: Incoming, turn: &Arc<Turn>, share: Share) -> Self {
+        Self { body, turn: Arc::clone(turn), share }
+    }
+
+    /// Counts what has come; no more comes after an error.
+    fn counted(&mut self, frame: Option<Result<Frame<Bytes>, hyper::Error>>) -> Option<Result<Frame<Bytes>, Status>> {
+        let frame = match frame {
+            Some(Ok(frame)) => frame,
+            Some(Err(error)) => return Some(Err(Status::from_error(Box::new(error)))),
+            None => {
+                self.share.give_back();
+                return None;
+            }
+        };
+        let bytes = frame.data_ref().map_or(0, Bytes::len);
+        Some(self.share.add(bytes).map(|()| frame).map_err(|error| error.status()))
     }
 }
 
 impl http_body::Body for Asked {
-    type Data = hyper::body::Bytes;
-    type Error = hyper::Error;
+    type Data = Bytes;
+    type Error = Status;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
-    ) -> Poll<Option<Result<http_body::Frame<Self::Data>, Self::Error>>> {
+    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
         let polled = Pin::new(&mut self.body).poll_frame(context);
         self.turn.is_ours(polled.is_ready());
-        polled
+        polled.map(|frame| self.counted(frame))
     }
 
     fn is_end_stream(&self) -> bool {

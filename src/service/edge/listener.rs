@@ -27,7 +27,7 @@ const ACCEPT_AGAIN: Duration = Duration::from_millis(10);
 /// Probes without an answer before the system gives up a silent connection.
 const PROBES: u32 = 3;
 /// Calls that one connection may have at once.
-const STREAMS: u32 = 1024;
+const STREAMS: u32 = 256;
 
 /// What answers requests.
 pub(super) trait Answer: Send + Sync + 'static {

@@ -12,6 +12,7 @@ mod served;
 mod telemetry;
 mod tls;
 mod tokens;
+mod unread;
 mod watch;
 mod web;
 
@@ -42,8 +43,12 @@ use tonic::body::Body;
 use tonic::service::Routes;
 use tower::ServiceExt as _;
 use tracing::Instrument as _;
+use unread::Unread;
 use watch::Watch;
 use web::{Kind, Web};
+
+/// Of requests that have not come whole as many bytes are held at most as so many messages of the greatest size have.
+const UNREAD_MESSAGES: usize = 64;
 
 /// What stands between the network and the handlers.
 pub(super) struct Edge {
@@ -62,7 +67,9 @@ impl Edge {
         let limits = Arc::new(Limits::new(config.callers));
         let watch = Watch { tls: tls.clone(), tokens: tokens.clone(), limits: Arc::clone(&limits) };
         let gate = Gate { tokens, limits };
-        let front = Arc::new(Front { routes: routes.prepare(), gate, web: Web::new(&config.origins)?, metrics });
+        let unread = Unread::new(config.max_message_bytes.saturating_mul(UNREAD_MESSAGES));
+        let front =
+            Arc::new(Front { routes: routes.prepare(), gate, web: Web::new(&config.origins)?, metrics, unread });
         Ok(Self { listener: Listener { answer: front, tls, limits: config.connections, drain }, watch })
     }
 
@@ -90,13 +97,14 @@ struct Front {
     gate: Gate,
     web: Web,
     metrics: Arc<Metrics>,
+    unread: Arc<Unread>,
 }
 
 impl Answer for Front {
     async fn answer(&self, request: Request<Incoming>, connection: &Arc<Connection>) -> Response<Body> {
         let turn = Arc::new(Turn::begin(connection));
         let kind = self.web.kind(request.method(), request.headers());
-        let mut request = request.map(|body| Body::new(Asked::new(body, &turn)));
+        let mut request = request.map(|body| Body::new(Asked::new(body, &turn, self.unread.share())));
         if let Some(token) = request.headers_mut().get_mut(header::AUTHORIZATION) {
             // Nobody prints it by accident.
             token.set_sensitive(true);

@@ -68,6 +68,7 @@ fn front() -> Front {
     let scheduler = Arc::new(Scheduler::new(config, Arc::new(Table::new(1))));
     let limits = Arc::new(Limits::new(CallerLimits::default()));
     Front {
+        unread: Unread::new(1 << 20),
         routes: Routes::new(Panics),
         gate: Gate { tokens: None, limits },
         web: Web::new(&[]).unwrap(),
