@@ -217,6 +217,7 @@ impl Dfpn {
     /// The value of a node that the table knows, but not for certain.
     pub(super) fn value_of_old_node(&self, node: (Key, Hand), target: Plies, known: OpenNode) -> Value {
         let failure = known.looped.then(|| self.loops.look(node, target, &self.path)).flatten();
+        let failure = failure.filter(|failure| !self.path.meets_exactly() || failure.hand == node.1);
         let failure = failure.map(|LoopFailure { length, hand, heads }| Value::Disproved { length, hand, heads });
         failure.unwrap_or(Value::Open { pn: known.pn, dn: known.dn })
     }

@@ -67,6 +67,11 @@ impl Path {
         self.exact = self.nodes.len();
     }
 
+    /// True if some nodes are met again with the very same hand only. What failed on meeting one of them may mate with less in hand.
+    pub(super) fn meets_exactly(&self) -> bool {
+        self.exact > 0
+    }
+
     /// Depth of a node of this path with the same board and at least this hand.
     pub(super) fn find(&self, key: Key, hand: Hand) -> Option<u16> {
         let mut slot = self.home(key);
