@@ -8,10 +8,10 @@ use std::path::PathBuf;
 #[derive(Args, Clone, Debug)]
 pub(super) struct StorePlace {
     /// File in which settled answers are kept, or `none`; by default tsumi/answers.redb among the user's cache files
-    #[arg(long = "store", value_name = "PATH|none", env = "TSUMI_STORE")]
+    #[arg(long = "store", value_name = "PATH|none")]
     path: Option<PathBuf>,
     /// The most that the file may take, in MiB
-    #[arg(long = "store-max", value_name = "MIB", default_value_t = 300, env = "TSUMI_STORE_MAX",
+    #[arg(long = "store-max", value_name = "MIB", default_value_t = 300,
           value_parser = clap::value_parser!(u32).range(2..))]
     max_mib: u32,
 }

@@ -1,8 +1,8 @@
 //! Mates that the board shows at the frontier: one check, and then no reply but drops that lose square by square.
 //!
 //! Most checks leave the king a square that was free before and that the checking piece does not attack, or are made by a piece
-//! that can be taken; those are thrown out without being made on the board (8 % and 4 % of the instructions of a whole search). The
-//! rest are made and the replies generated up to the first.
+//! that can be taken; those are thrown out without being made on the board: of 325,000 checks that were made 99,000 are left. The rest are made
+//! and the replies generated up to the first.
 
 use super::Convention;
 use super::length::Plies;
@@ -100,9 +100,11 @@ impl Flights {
     /// True if the king can take the piece that gives the check `mv`.
     #[inline]
     fn taken_by_king(&self, position: &Position, mv: Move) -> bool {
-        let supporters = || position.attackers_to(mv.to(), Color::Black, self.occupied_after(mv));
+        if !reach(PieceKind::King, Color::White, self.king).has(mv.to()) {
+            return false;
+        }
         let itself = mv.from().map_or(Bitboard::EMPTY, Bitboard::of);
-        reach(PieceKind::King, Color::White, self.king).has(mv.to()) && (supporters() & !itself).is_empty()
+        (position.attackers_to(mv.to(), Color::Black, self.occupied_after(mv)) & !itself).is_empty()
     }
 
     /// True if some of them certainly remain after the check `mv`: the moved piece attacks none of them, and leaving its square

@@ -206,7 +206,7 @@ impl Others {
         let returns = avoided.iter().any(|&(board, hand)| board == node.0 && hand.contains(node.1));
         let search = Dfpn::new(child, Plies::ANY, Arc::clone(&self.table));
         let search = search.avoiding(&avoided);
-        // A first move that gives pieces away and comes back with less mates all the same; along the line it is a detour.
+        // A first move that gives pieces away and comes back with less mates all the same; along the line it is no mate of its own.
         let search = if self.extent == Extent::FirstMove { search.with_the_same_hand() } else { search };
         (trial.asked, trial.mate, trial.search) = (asked, mate, Box::new(search));
         match asked {

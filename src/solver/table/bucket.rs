@@ -199,8 +199,8 @@ fn matching_bytes(bytes: u128, value: u8) -> impl Iterator<Item = usize> {
 #[allow(unsafe_code)]
 fn equal_bytes(bytes: u128, value: u8) -> u32 {
     use std::arch::x86_64::{_mm_cmpeq_epi8, _mm_movemask_epi8, _mm_set_epi64x, _mm_set1_epi8};
-    // SAFETY: the functions take and give values, and SSE2, which they need, is part of x86-64. (Against the same in plain words:
-    // 3 % fewer instructions of a whole search.)
+    // SAFETY: the functions take and give values, and SSE2, which they need, is part of x86-64. (Of a whole
+    // search 1.4 % fewer instructions than by arithmetic on the words, 6 % fewer than byte by byte.)
     unsafe {
         let bytes = _mm_set_epi64x((bytes >> 64) as i64, bytes as i64);
         _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(value.cast_signed()))).cast_unsigned()
