@@ -6,13 +6,13 @@ use std::io;
 use std::sync::Arc;
 use tokio::runtime::{Builder, Runtime};
 
-/// Nodes between two looks of the only worker at its queue; a stopped search leaves at once anyway.
+/// Nodes between two looks of a worker at its queue; a stopped search leaves at once anyway.
 const SLICE: u64 = 100_000;
 
 /// Searches that may be live: one, and for a moment those that were just given up.
 const LIVE: usize = 64;
 
-/// A scheduler with one worker.
+/// A scheduler with a worker for each thread, which all serve the one search that runs.
 pub(super) struct Searcher {
     scheduler: Scheduler,
     means: Means,
@@ -32,17 +32,18 @@ impl Searcher {
         let Means { table_mib, threads } = means;
         let table = Arc::new(Table::new(table_mib as usize));
         let private_tables_mib = LIVE * table_mib as usize;
-        let threads = Threads::new(usize::from(threads));
-        let config = Config { workers: 1, live: LIVE, slice: SLICE, private_tables_mib, max_nodes: None, threads };
+        let workers = usize::from(threads);
+        let threads = Threads::new(workers);
+        let config = Config { workers, live: LIVE, slice: SLICE, private_tables_mib, max_nodes: None, threads };
         Self { scheduler: Scheduler::new(config, table), means }
     }
 
     /// Begins a search; with a node limit it has a table of its own.
     pub(super) fn begin(&self, problem: Problem, limits: Limits, aim: Aim) -> io::Result<Ticket> {
         let private_table_mib = self.means.table_mib as usize;
-        self.scheduler
-            .submit(Order { problem, limits, aim, certificate: false, private_table_mib, class: Class::Interactive })
-            .map_err(from_refusal)
+        let class = Class::Interactive;
+        let order = Order { problem, limits, aim, certificate: false, private_table_mib, class };
+        self.scheduler.submit(order, || None).map_err(from_refusal)
     }
 
     /// Thousandths in use of the table that searches without a node limit share.

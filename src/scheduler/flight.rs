@@ -108,12 +108,13 @@ pub struct Ticket {
     answer: watch::Receiver<Option<Answer>>,
     bought: Instant,
     pub(super) deadline: Option<Instant>,
+    pub(super) is_settled: bool,
 }
 
 impl Ticket {
     pub(super) fn new(flight: Arc<Flight>, shared: Arc<Shared>, deadline: Option<Instant>) -> Self {
         let answer = flight.answer.subscribe();
-        Self { flight, shared, answer, bought: Instant::now(), deadline }
+        Self { flight, shared, answer, bought: Instant::now(), deadline, is_settled: false }
     }
 
     /// Waits for the end of the search or of this caller's time, whichever comes first. The statistics' time counts from
@@ -144,6 +145,11 @@ impl Ticket {
             Some(deadline) => timeout_at(deadline, work).await.ok(),
             None => Some(work.await),
         }
+    }
+
+    /// True if the answer was known before.
+    pub fn is_settled(&self) -> bool {
+        self.is_settled
     }
 
     /// Where the search stands.

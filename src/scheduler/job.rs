@@ -137,7 +137,7 @@ const FIRST_SLICE: u64 = 256;
 pub(super) struct Job {
     task: Box<dyn Task>,
     flight: Arc<Flight>,
-    /// Time its slices took.
+    /// Time its slices took, of all its threads.
     attained: Duration,
     /// Nodes of its next slice.
     slice: u64,
@@ -168,10 +168,12 @@ impl Job {
     /// run again.
     pub(super) fn turn(&mut self, most: u64) -> Option<Answer> {
         let start = Instant::now();
+        let monitor = self.flight.monitor();
+        let hands = u32::try_from(monitor.hands()).unwrap_or(1);
         let slice = self.slice.min(most);
         self.slice = slice.saturating_mul(2);
-        let step = catch_unwind(AssertUnwindSafe(|| self.task.run(slice, self.flight.monitor())));
-        self.attained += start.elapsed();
+        let step = catch_unwind(AssertUnwindSafe(|| self.task.run(slice.saturating_mul(u64::from(hands)), monitor)));
+        self.attained += start.elapsed() * hands;
         match step {
             Ok(Step::Paused) => {
                 self.flight.note(self.task.known());

@@ -6,6 +6,8 @@
 //! work attained, so that a burst of new searches is sorted into short and long ones quickly.
 //!
 //! - **Giving way.** When a new search comes and every worker has one, the one that has attained most ends its slice at once.
+//! - **Free cores.** A search that has attained a tenth of a second gets a thread for each worker that has nothing to do, until there
+//!   is something to do.
 //! - **Classes.** Bulk work gets a quarter of the time while there is interactive work, and interactive work the rest.
 //! - **Admission.** The number of live searches (running, paused, waiting) is bounded; above it a caller is told at
 //!   once that the scheduler is busy.
@@ -61,7 +63,8 @@ pub struct Config {
     pub private_tables_mib: usize,
     /// Node bound of a shared search; `None`: none.
     pub max_nodes: Option<u64>,
-    /// Threads of a shared search, the worker whose turn it is among them. A repeatable search has one.
+    /// The most threads of a shared search, the worker whose turn it is among them. More than one it has only in turns that begin
+    /// while other workers have nothing to do, and not before it has attained something. A repeatable search has one.
     pub threads: Threads,
 }
 
@@ -141,11 +144,12 @@ impl Scheduler {
         self.shared.recent.look(&ProblemKey::new(order))
     }
 
-    /// Admits an order, or joins it to a search of the same problem, or gives an answer from before. Never blocks for long.
+    /// Admits an order, or joins it to a search of the same problem, or gives an answer from before: its own, or else the one that is
+    /// `known` elsewhere, which only a search that is not repeatable asks for. Never blocks for long.
     ///
     /// # Errors
     /// If there is no room; a later try may succeed.
-    pub fn submit(&self, order: Order) -> Result<Ticket, Refusal> {
+    pub fn submit(&self, order: Order, known: impl FnOnce() -> Option<Outcome>) -> Result<Ticket, Refusal> {
         let deadline = order.limits.time.and_then(|time| Instant::now().checked_add(time));
         if order.limits.nodes.is_some() {
             let space = self.shared.space.take(order.private_table_mib.max(1)).ok_or(Refusal::NoTableSpace)?;
@@ -155,7 +159,7 @@ impl Scheduler {
         }
         let limits = Limits { nodes: self.shared.config.max_nodes, ..order.limits };
         let key = ProblemKey::new(&order);
-        if let Some(outcome) = self.shared.recent.look(&key) {
+        if let Some(outcome) = self.shared.recent.look(&key).or_else(known) {
             return Ok(self.settled(outcome));
         }
         let memory = Memory::Shared(Arc::clone(&self.shared.table), self.shared.config.threads);
@@ -164,11 +168,13 @@ impl Scheduler {
     }
 
     /// A ticket to an answer that is known already: waiting for it does not wait.
-    pub fn settled(&self, outcome: Outcome) -> Ticket {
+    fn settled(&self, outcome: Outcome) -> Ticket {
         let flight = Arc::new(Flight::new(None, Class::Interactive));
         let statistics = Statistics { table_permille: self.shared.table.permille(), ..outcome.statistics };
         flight.land(Ok(Outcome { statistics, ..outcome }));
-        Ticket::new(flight, Arc::clone(&self.shared), None)
+        let mut ticket = Ticket::new(flight, Arc::clone(&self.shared), None);
+        ticket.is_settled = true;
+        ticket
     }
 
     /// How busy it is.

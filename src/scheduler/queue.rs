@@ -43,6 +43,9 @@ struct State {
     closed: bool,
 }
 
+/// What a job has attained when it may have more than one core, if there are any free.
+pub(super) const LONG: Duration = Duration::from_millis(100);
+
 /// A job that a worker has.
 struct Running {
     number: u64,
@@ -51,6 +54,8 @@ struct Running {
     attained: Duration,
     /// It was asked to give way.
     gives_way: bool,
+    /// Cores that it has beside that of its worker.
+    borrowed: usize,
 }
 
 impl Queue {
@@ -58,7 +63,8 @@ impl Queue {
         Self { state: Mutex::default(), ready: Condvar::new(), bound }
     }
 
-    /// Takes in a new job. If no worker is idle, the job that has attained most of those that run gives way to it.
+    /// Takes in a new job. If no worker is idle, the job that has attained most of those that run gives way to it; a job that has borrowed
+    /// the cores of idle workers gives them back.
     pub(super) fn admit(&self, mut job: Job) -> Result<(), Refusal> {
         let mut state = self.lock();
         if state.closed {
@@ -69,7 +75,9 @@ impl Queue {
         }
         job.number = state.admitted;
         state.admitted += 1;
-        if job.flight().class() == Class::Interactive && state.idle <= state.load().waiting {
+        if state.idle > state.load().waiting {
+            state.call_back();
+        } else if job.flight().class() == Class::Interactive {
             state.make_way();
         }
         state.wait(job);
@@ -180,8 +188,24 @@ impl State {
         let job = self.waiting[class as usize].pop()?;
         job.flight().monitor().go_on();
         let (number, flight, attained) = (job.number, Arc::clone(job.flight()), job.attained());
-        self.running.push(Running { number, flight, attained, gives_way: false });
+        let borrowed = if attained >= LONG { self.free_cores() } else { 0 };
+        flight.monitor().lend(1 + borrowed);
+        self.running.push(Running { number, flight, attained, gives_way: false, borrowed });
         Some(job)
+    }
+
+    /// Cores that nobody has or waits for.
+    fn free_cores(&self) -> usize {
+        let borrowed: usize = self.running.iter().map(|running| running.borrowed).sum();
+        self.idle.saturating_sub(self.load().waiting + borrowed)
+    }
+
+    /// Asks for a core that is lent, if there is one.
+    fn call_back(&self) {
+        if let Some(borrower) = self.running.iter().filter(|running| running.borrowed > 0).max_by_key(|it| it.borrowed)
+        {
+            borrower.flight.monitor().pause();
+        }
     }
 
     /// Asks for a core.
@@ -200,6 +224,7 @@ impl State {
         let running = self.running.swap_remove(index);
         let class = running.flight.class();
         let is_alone = Class::ALL.iter().all(|&other| other == class || !self.has(other));
+        // What the lent cores did is in what the job has attained.
         self.shares.charge(class, job.attained().saturating_sub(running.attained), is_alone);
     }
 

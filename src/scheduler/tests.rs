@@ -80,11 +80,13 @@ impl Task for Looks {
     }
 }
 
-/// A task that has one slice, which ends when it is asked to pause or to stop.
-struct UntilPaused;
+/// A task whose slices end when it is asked to pause or to stop, and how many have begun.
+#[derive(Clone, Default)]
+struct UntilPaused(Arc<AtomicUsize>);
 
 impl Task for UntilPaused {
     fn run(&mut self, _: u64, monitor: &Monitor) -> Step {
+        self.0.fetch_add(1, Ordering::Relaxed);
         while !monitor.is_pausing() && monitor.stopped().is_none() {
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -217,13 +219,47 @@ async fn a_short_search_does_not_wait_behind_endless_ones() {
 #[tokio::test]
 async fn a_new_search_does_not_wait_for_the_end_of_a_slice() {
     let scheduler = scheduler(2, 8);
-    let _long = [1, 2].map(|key| scheduler.start(Some(key), UntilPaused, None).unwrap());
+    let _long = [1, 2].map(|key| scheduler.start(Some(key), UntilPaused::default(), None).unwrap());
     within_bound("both run", || scheduler.load().running == 2).await;
     for _ in 0..3 {
         let ticket = scheduler.start(None, Maker::default().slices(2), None).unwrap();
         assert_eq!(answer(ticket).await.unwrap().verdict, Verdict::NoMate);
     }
     assert_eq!(scheduler.load().live(), 2);
+}
+
+#[tokio::test]
+async fn a_long_search_has_the_cores_that_are_free() {
+    let scheduler = scheduler(3, 8);
+    let hands = |ticket: &Ticket| ticket.flight.monitor().hands();
+    let long = scheduler.start(Some(1), Maker::default().endless(), None).unwrap();
+    within_bound("all cores for one", || hands(&long) == 3).await;
+    let other = scheduler.start(Some(2), Maker::default().endless(), None).unwrap();
+    within_bound("fewer when there is another", || matches!((hands(&long), hands(&other)), (2, 1) | (1, 2))).await;
+    let _third = scheduler.start(Some(3), Maker::default().endless(), None).unwrap();
+    within_bound("one each", || hands(&long) == 1 && hands(&other) == 1).await;
+    drop(other);
+    within_bound("again more", || hands(&long) == 2).await;
+}
+
+#[tokio::test]
+async fn lent_cores_are_called_back_within_a_slice() {
+    let scheduler = scheduler(2, 8);
+    let task = UntilPaused::default();
+    let turns = || task.0.load(Ordering::Relaxed);
+    let long = scheduler.start(Some(1), task.clone(), None).unwrap();
+    tokio::time::sleep(2 * queue::LONG).await;
+    assert_eq!((turns(), long.flight.monitor().hands()), (1, 1), "a slice goes on as it began");
+    long.flight.monitor().pause();
+    within_bound("both cores", || long.flight.monitor().hands() == 2).await;
+    for (class, before) in Class::ALL.into_iter().zip([2, 4]) {
+        assert_eq!(turns(), before);
+        let ticket = scheduler.start_class(class, None, Maker::default().slices(2)).unwrap();
+        assert_eq!(answer(ticket).await.unwrap().verdict, Verdict::NoMate);
+        within_bound("called back", || turns() > before).await;
+        long.flight.monitor().pause();
+        within_bound("lent again", || long.flight.monitor().hands() == 2).await;
+    }
 }
 
 #[tokio::test]

@@ -60,7 +60,7 @@ impl<'a> Asking<'a> {
         let limits = self.limits(moves.len());
         let mut asked = self.desk.submit(self.order(self.puzzle.problem.after(moves), limits))?;
         let outcome = self.desk.outcome(&mut asked).await?;
-        self.searched |= !asked.is_from_store();
+        self.searched |= !asked.is_settled();
         self.nodes += outcome.statistics.nodes;
         Ok(outcome)
     }

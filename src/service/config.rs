@@ -72,6 +72,8 @@ pub struct CallerLimits {
 pub struct ConnectionLimits {
     /// Connections that are open at once; more are closed as they come. At least 1.
     pub open: usize,
+    /// Connections of these from one address (of IPv6 its first 64 bits); more are closed as they come. `None`: no bound of its own.
+    pub of_each_address: Option<NonZeroU32>,
     /// Time for the handshake: TLS, and the first words of HTTP.
     pub handshake: Duration,
     /// A connection on which nothing has come for this time is asked whether its client still lives …
@@ -102,6 +104,7 @@ impl Default for ConnectionLimits {
     fn default() -> Self {
         Self {
             open: 1000,
+            of_each_address: None,
             handshake: Duration::from_secs(10),
             keepalive: Duration::from_secs(20),
             keepalive_answer: Duration::from_secs(10),

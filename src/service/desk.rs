@@ -21,7 +21,6 @@ pub(super) struct Asked {
     ticket: Ticket,
     /// Under what the answer is to be kept; `None` if it is not.
     question: Option<Question>,
-    from_store: bool,
 }
 
 impl Desk {
@@ -39,15 +38,15 @@ impl Desk {
             return Err(CallError::Draining);
         }
         let question = self.question(&order);
-        if let Some(outcome) = self.known(&order, question.as_ref()) {
-            return Ok(Asked { ticket: self.scheduler.settled(outcome), question: None, from_store: true });
-        }
-        Ok(Asked { ticket: self.scheduler.submit(order)?, question, from_store: false })
+        let certificate = order.certificate;
+        let known = || if certificate { None } else { self.stored(question.as_ref()) };
+        let ticket = self.scheduler.submit(order, known)?;
+        Ok(Asked { question: question.filter(|_| !ticket.is_settled()), ticket })
     }
 
     /// The answer to an order, if it is known already.
     pub(super) fn answered(&self, order: &Order) -> Option<Outcome> {
-        self.known(order, self.question(order).as_ref())
+        self.scheduler.answered(order).or_else(|| self.stored(self.question(order).as_ref()))
     }
 
     /// What the store is asked, if there is one. A repeatable search has nothing to do with it.
@@ -56,12 +55,9 @@ impl Desk {
         asks.then(|| Question::new(&order.problem, order.aim, order.limits.plies))
     }
 
-    /// The answer from before. A certificate is not kept: whoever wants one gets a search.
-    fn known(&self, order: &Order, question: Option<&Question>) -> Option<Outcome> {
-        if order.certificate {
-            return None;
-        }
-        self.scheduler.answered(order).or_else(|| self.store.as_ref()?.get(question?))
+    /// What the store has. It keeps no certificates: whoever wants one gets a search.
+    fn stored(&self, question: Option<&Question>) -> Option<Outcome> {
+        self.store.as_ref()?.get(question?)
     }
 
     /// Waits for the search or for the end of the server.
@@ -74,13 +70,6 @@ impl Desk {
             store.keep(&question, &outcome);
         }
         Ok(outcome)
-    }
-}
-
-impl Asked {
-    /// True if the answer was known before.
-    pub(super) fn is_from_store(&self) -> bool {
-        self.from_store
     }
 }
 

@@ -47,7 +47,7 @@ impl Handler {
         call::note(outcome.verdict.as_str(), outcome.statistics.nodes);
         let is_certifiable = order.certificate && !Claim::of(&outcome.verdict).is_empty();
         let certificate = if is_certifiable { Some(certificate::of(&order.problem, ticket).await) } else { None };
-        Ok(convert::answer(order, &outcome, certificate, ticket.is_from_store()))
+        Ok(convert::answer(order, &outcome, certificate, ticket.is_settled()))
     }
 
     async fn solve_one(&self, request: Request<proto::SolveRequest>) -> Result<proto::SolveResponse, CallError> {

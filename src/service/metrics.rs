@@ -36,11 +36,14 @@ const STORE_HITS: &str = "tsumi_store_hits_total";
 const STORE_MISSES: &str = "tsumi_store_misses_total";
 const STORE_WRITTEN: &str = "tsumi_store_written_total";
 const STORE_LOST: &str = "tsumi_store_lost_total";
+const STORE_REFUSED: &str = "tsumi_store_refused_total";
+const STORE_EVICTED: &str = "tsumi_store_evicted_total";
+const STORE_OPEN: &str = "tsumi_store_open";
 const STORE_TROUBLES: &str = "tsumi_store_troubles_total";
 const STORE_BYTES: &str = "tsumi_store_bytes";
 
 /// What each counter counts.
-const COUNTERS: [(&str, &str); 9] = [
+const COUNTERS: [(&str, &str); 11] = [
     (REQUESTS, "Requests that have ended, by method and status code."),
     (TURNED_AWAY, "Connections that were closed as they came, for as many were open as may be."),
     (NODES, "Nodes that were searched; its rate is the nodes a second."),
@@ -49,16 +52,19 @@ const COUNTERS: [(&str, &str); 9] = [
     (STORE_MISSES, "Answers that were looked for in the store and not found."),
     (STORE_WRITTEN, "Answers that were written to the store."),
     (STORE_LOST, "Answers that were to be kept in the store and were not."),
+    (STORE_REFUSED, "Records that were found in the store and passed over: of another version, or damaged."),
+    (STORE_EVICTED, "Answers that were removed from the store to make room."),
     (STORE_TROUBLES, "How often there was trouble with the store's file."),
 ];
 
 /// What each gauge shows.
-const GAUGES: [(&str, &str); 8] = [
+const GAUGES: [(&str, &str); 9] = [
     (IN_FLIGHT, "Requests that are being answered."),
     (RUNNING, "Searches that have a core."),
     (PAUSED, "Searches that have begun and wait for their next turn."),
     (QUEUED, "Searches that wait for their first turn."),
     (ADMITTED, "Searches that may be live (running, paused or queued) at once."),
+    (STORE_OPEN, "1 while the store has its file, 0 while the server goes on without it."),
     (STORE_BYTES, "Size of the store's file; 0 while it is not open."),
     (TABLE, "Part of the shared table that is in use."),
     (BUILD, "1, with the program's version."),
@@ -149,10 +155,13 @@ impl Metrics {
             (STORE_MISSES, figures.misses),
             (STORE_WRITTEN, figures.written),
             (STORE_LOST, figures.lost),
+            (STORE_REFUSED, figures.refused),
+            (STORE_EVICTED, figures.evicted),
             (STORE_TROUBLES, figures.troubles),
         ] {
             counter(&self.recorder, name).absolute(count);
         }
+        gauge(&self.recorder, STORE_OPEN).set(u8::from(figures.is_open));
         #[allow(clippy::cast_precision_loss, reason = "exact up to some thousand terabytes")]
         gauge(&self.recorder, STORE_BYTES).set(figures.bytes as f64);
     }

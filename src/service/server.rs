@@ -163,7 +163,7 @@ fn scheduler_config(config: &Config) -> scheduler::Config {
         slice: SLICE,
         private_tables_mib: config.private_tables_mib,
         max_nodes: config.max_nodes,
-        threads: Threads::ONE,
+        threads: Threads::new(config.workers),
     }
 }
 

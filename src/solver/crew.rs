@@ -2,9 +2,8 @@
 
 use super::dfpn::Dfpn;
 use super::length::Plies;
-use super::loops::Loops;
 use super::node::Value;
-use super::team::{Member, Team};
+use super::team::Team;
 use super::{Convention, Monitor, Table, Threads, Weights};
 use crate::shogi::Position;
 use std::panic::resume_unwind;
@@ -19,10 +18,10 @@ pub(super) const INTERVAL: u64 = 256;
 /// One or more workers on one root. Between two calls of [`Crew::run`] all rest.
 pub(super) struct Crew {
     first: Dfpn,
+    /// Those who have joined it. They are made when they are needed for the first time: most problems are decided before.
     others: Vec<Dfpn>,
     team: Option<Arc<Team>>,
-    /// Moves that the first makes before the others join it.
-    alone: u64,
+    threads: Threads,
     root: Position,
 }
 
@@ -44,28 +43,13 @@ impl Crew {
         table: &Arc<Table>,
         threads: Threads,
     ) -> Self {
-        let team = (threads.count > 1).then(Team::new);
-        let loops = Loops::beside(table);
-        let worker = || {
-            let mut dfpn = Dfpn::new(root.clone(), target, Arc::clone(table)).leaving_out(convention);
-            dfpn.member = team.as_ref().map(Member::of);
-            dfpn.loops = loops.clone();
-            dfpn
-        };
-        Self {
-            first: worker(),
-            others: (1..threads.count).map(|_| worker()).collect(),
-            team,
-            alone: threads.alone,
-            root,
-        }
+        let first = Dfpn::new(root.clone(), target, Arc::clone(table)).leaving_out(convention);
+        Self { first, others: Vec::new(), team: None, threads, root }
     }
 
     /// Lets first numbers be made of these weights. Before the first run only: numbers of different weights do not mix.
     pub(super) fn weigh(&mut self, weights: &Weights) {
-        for worker in self.others.iter_mut().chain([&mut self.first]) {
-            worker.weights = *weights;
-        }
+        self.first.weights = *weights;
     }
 
     /// Moves made so far.
@@ -84,15 +68,28 @@ impl Crew {
 
     /// Goes on until a worker has decided the root or the stint is over.
     pub(super) fn run(&mut self, stint: Stint<'_>) -> Option<Value> {
-        match &self.team {
-            Some(team) if self.first.nodes >= self.alone => {
-                run_together(team, &mut self.first, &mut self.others, stint)
-            }
-            _ => {
-                let nodes = self.first.nodes + stint.nodes.min(INTERVAL);
-                self.first.run(nodes, stint.monitor)
-            }
+        let hands = self.threads.count.min(stint.monitor.hands());
+        if hands > 1 && self.first.nodes >= self.threads.alone {
+            let team = self.gather(hands);
+            return run_together(&team, &mut self.first, &mut self.others[..hands - 1], stint);
         }
+        self.others.iter_mut().for_each(Dfpn::go_home);
+        let nodes = self.first.nodes + stint.nodes.min(INTERVAL);
+        self.first.run(nodes, stint.monitor)
+    }
+
+    /// Sees to it that so many workers are there and the rest are out of their way.
+    fn gather(&mut self, hands: usize) -> Arc<Team> {
+        let team = self.team.get_or_insert_with(|| {
+            let team = Team::new();
+            self.first.join(&team);
+            team
+        });
+        while self.others.len() + 1 < hands {
+            self.others.push(self.first.colleague(self.root.clone(), team));
+        }
+        self.others[hands - 1..].iter_mut().for_each(Dfpn::go_home);
+        Arc::clone(team)
     }
 }
 
@@ -189,7 +186,8 @@ mod tests {
                 Crew::new(root.clone(), (Plies::ANY, Convention::None), &table, Threads { count: 3, alone: 0 });
             let monitor = Monitor::new();
             let stint = |nodes| Stint { nodes, until: None, monitor: &monitor };
-            while crew.first.nodes.min(crew.others[0].nodes).min(crew.others[1].nodes) < 1_000 {
+            let least = |crew: &Crew| crew.others.iter().map(|worker| worker.nodes).min().unwrap_or(0);
+            while crew.first.nodes.min(least(&crew)) < 1_000 {
                 assert_eq!(crew.run(stint(10_000)), None);
             }
             let worker = if bad == 0 { &mut crew.first } else { &mut crew.others[bad - 1] };

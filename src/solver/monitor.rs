@@ -1,7 +1,7 @@
 //! What a running search shares with its watchers.
 
 use super::Cause;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 /// Shared between a search and those who watch or stop it. The search writes counters now and then and reads the
 /// stop flag at every node; watchers sample.
@@ -10,6 +10,8 @@ pub struct Monitor {
     /// 0 while the search may run, else 1 + the index of the cause.
     stop: AtomicU8,
     pause: AtomicBool,
+    /// Threads that the next slice may have; 0 counts as all that the search was made for.
+    hands: AtomicUsize,
     nodes: AtomicU64,
     proof: AtomicU32,
     disproof: AtomicU32,
@@ -67,6 +69,19 @@ impl Monitor {
     #[inline]
     pub fn is_pausing(&self) -> bool {
         self.pause.load(Ordering::Relaxed)
+    }
+
+    /// Says how many threads the search may have from its next slice on, of those it was made for; until then it has all.
+    pub fn lend(&self, hands: usize) {
+        self.hands.store(hands, Ordering::Relaxed);
+    }
+
+    /// How many threads the search may have.
+    pub(crate) fn hands(&self) -> usize {
+        match self.hands.load(Ordering::Relaxed) {
+            0 => usize::MAX,
+            hands => hands,
+        }
     }
 
     /// Where the search stands.

@@ -39,10 +39,32 @@ use super::node::{ChildState, Frame, Tally, Value};
 use super::path::Heads;
 use super::proof_number::{INFINITE, UNIT};
 use super::table::Known;
-use super::team::{Member, News};
-use crate::shogi::{Hand, Key};
+use super::team::{Member, News, Team};
+use crate::shogi::{Hand, Key, Position};
+use std::sync::Arc;
 
 impl Dfpn {
+    /// Becomes one of a team, wherever its search stands.
+    pub(super) fn join(&mut self, team: &Arc<Team>) {
+        let member = Member::of(team);
+        self.frames.iter().for_each(|frame| member.enter(frame.key));
+        self.member = Some(member);
+    }
+
+    /// A worker for the same question, which begins at the `root`; what this one has found is in the table.
+    pub(super) fn colleague(&self, root: Position, team: &Arc<Team>) -> Self {
+        let mut worker = Self::new(root, self.root_target(), Arc::clone(&self.table)).leaving_out(self.convention);
+        worker.weights = self.weights;
+        worker.loops = self.loops.clone();
+        worker.join(team);
+        worker
+    }
+
+    /// Goes back to the root, where it is in nobody's way.
+    pub(super) fn go_home(&mut self) {
+        self.retreat_to(0);
+    }
+
     /// True if the root is decided by another worker.
     pub(super) fn team_is_over(&self) -> bool {
         self.member.as_ref().is_some_and(|member| member.team().is_over())
@@ -162,24 +184,17 @@ fn virtual_number(phi: u32, others: u32) -> u32 {
 mod tests {
     use super::*;
     use crate::notation::sfen;
-    use crate::solver::loops::Loops;
     use crate::solver::node::Step;
-    use crate::solver::team::Team;
     use crate::solver::{Monitor, Table};
-    use std::sync::Arc;
 
     /// Workers on one root that take turns on one thread, so that every run is the same.
     fn workers(text: &str, count: usize) -> Vec<Dfpn> {
         let root = sfen::parse(text).unwrap().position().unwrap();
-        let (table, team) = (Arc::new(Table::new(4)), Team::new());
-        let loops = Loops::beside(&table);
-        let worker = |_| {
-            let mut worker = Dfpn::new(root.clone(), Plies::ANY, Arc::clone(&table));
-            worker.member = Some(Member::of(&team));
-            worker.loops = loops.clone();
-            worker
-        };
-        (0..count).map(worker).collect()
+        let team = Team::new();
+        let mut first = Dfpn::new(root.clone(), Plies::ANY, Arc::new(Table::new(4)));
+        first.join(&team);
+        let others: Vec<_> = (1..count).map(|_| first.colleague(root.clone(), &team)).collect();
+        std::iter::once(first).chain(others).collect()
     }
 
     fn take_turns(text: &str, count: usize) -> Value {

@@ -7,6 +7,7 @@ mod common;
 #[cfg(target_os = "linux")]
 mod faults;
 mod load;
+mod puzzle;
 #[cfg(target_os = "linux")]
 mod raw;
 mod server;

@@ -3,6 +3,7 @@
 use super::super::budget::duration;
 use crate::service::ConnectionLimits;
 use clap::Args;
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 /// Bounds on connections.
@@ -12,6 +13,9 @@ pub(super) struct Connections {
     #[arg(long = "connections", value_name = "N", default_value_t = 1000,
           value_parser = clap::value_parser!(u32).range(1..))]
     open: u32,
+    /// Connections from one address among them (of IPv6 its first 64 bits); by default without bound
+    #[arg(long = "connections-per-address", value_name = "N")]
+    of_each_address: Option<NonZeroU32>,
     /// Time for the handshake of a connection
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     handshake_time: Duration,
@@ -36,9 +40,10 @@ pub(super) struct Connections {
 }
 
 impl Connections {
-    pub(super) const fn limits(&self) -> ConnectionLimits {
+    pub(super) fn limits(&self) -> ConnectionLimits {
         ConnectionLimits {
             open: self.open as usize,
+            of_each_address: self.of_each_address,
             handshake: self.handshake_time,
             keepalive: self.keepalive,
             keepalive_answer: self.keepalive_answer,

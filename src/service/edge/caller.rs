@@ -44,7 +44,7 @@ impl Display for Caller {
 }
 
 /// An address as one subscriber has it: of IPv6 he has at least the last 64 bits to choose from.
-fn network(address: IpAddr) -> IpAddr {
+pub(super) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
         address @ IpAddr::V4(_) => address,

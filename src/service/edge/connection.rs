@@ -230,6 +230,7 @@ mod tests {
     use super::*;
 
     const LIMITS: ConnectionLimits = ConnectionLimits {
+        of_each_address: None,
         open: 1,
         handshake: Duration::from_secs(10),
         keepalive: Duration::from_secs(20),

@@ -2,6 +2,7 @@
 
 use super::caller::Peer;
 use super::connection::{Connection, Heard, Verdict};
+use super::places::{Place, Places};
 use super::tls::Tls;
 use crate::service::ConnectionLimits;
 use crate::service::drain::{Drain, Phase};
@@ -16,7 +17,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_stream::StreamExt as _;
 use tonic::body::Body;
@@ -60,8 +60,7 @@ impl<A: Answer> Listener<A> {
             .with_keepalive(Some(keepalive.0))
             .with_keepalive_interval(Some(keepalive.1))
             .with_keepalive_retries(Some(PROBES));
-        let open = u32::try_from(self.limits.open).unwrap_or(u32::MAX).max(1);
-        let places = Arc::new(Semaphore::new(open as usize));
+        let places = Places::new(self.limits.open, self.limits.of_each_address);
         let this = Arc::new(self);
         loop {
             tokio::select! {
@@ -74,16 +73,15 @@ impl<A: Answer> Listener<A> {
             }
         }
         drop(incoming);
-        // Ready when every connection has given back its place.
-        let _ = places.acquire_many(open).await;
+        places.empty().await;
     }
 
-    fn take(self: &Arc<Self>, stream: TcpStream, places: &Arc<Semaphore>) {
-        let Ok(place) = Arc::clone(places).try_acquire_owned() else { return self.answer.turned_away() };
+    fn take(self: &Arc<Self>, stream: TcpStream, places: &Arc<Places>) {
         let Ok(address) = stream.peer_addr() else { return };
+        let Some(place) = places.take(address.ip()) else { return self.answer.turned_away() };
         let this = Arc::clone(self);
         tokio::spawn(async move {
-            let _place: OwnedSemaphorePermit = place;
+            let _place: Place = place;
             let opened = Instant::now();
             match &this.tls {
                 None => this.serve(stream, Connection::new(Peer { address, certificate: None }, opened)).await,

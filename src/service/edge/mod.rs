@@ -8,6 +8,7 @@ mod connection;
 mod gate;
 mod limits;
 mod listener;
+mod places;
 mod served;
 mod telemetry;
 mod tls;
