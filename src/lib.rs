@@ -15,7 +15,7 @@
 //! | [`service`] | the gRPC edge, and the only module that names generated types |
 //! | [`cli`] | one file a subcommand, and the only module that prints |
 //!
-//! Arrows go one way: `cli` -> `service` -> `scheduler` -> `solver` -> `shogi`, and `notation` -> `shogi`, which `service`
+//! Arrows go one way: `cli` -> `service` -> `verify` -> `scheduler` -> `solver` -> `shogi`, and `notation` -> `shogi`, which `service`
 //! and `cli` read and write with; `service` -> `store` -> `solver`. `tests/program/tidy.rs` fails when a `use` goes another way.
 //!
 //! # One problem, from text to answer
@@ -28,7 +28,8 @@
 //!    the [`solver::Monitor`], through which it is watched and stopped.
 //! 4. One [`solver::Outcome`] comes back and is written once, as words, as a message, or as a USI line.
 //!
-//! `tsumi bench` and the hidden `tsumi tune` alone run a [`solver::Search`] without the scheduler: they measure the search.
+//! Without the scheduler a [`solver::Search`] is run by `tsumi bench` and the hidden `tsumi tune`, which measure it, and by
+//! [`verify::Local`], whose threads have a problem each.
 //!
 //! # What always holds
 //!

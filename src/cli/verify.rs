@@ -178,26 +178,22 @@ impl Verify {
 
     /// Tells a person what came out: on standard output, unless the report is there.
     fn tell(&self, summary: &Summary, time: Duration, interrupted: bool) -> io::Result<()> {
-        let (items, seconds) = (summary.items(), time.as_secs_f64());
-        let rate = summary.new_items() as f64 / seconds.max(1e-3);
-        let mut text =
-            format!("{items} item{} in {seconds:.2} s, {rate:.0} items/s", if items == 1 { "" } else { "s" });
-        if items > 0 {
-            text += &format!("\n{summary}");
+        let mut lines = vec![cost(summary, time)];
+        if summary.items() > 0 {
+            lines.push(summary.to_string());
         }
         if !self.asked().is_repeatable() {
-            text += "\nnot repeatable: what is decided within a time depends on the machine";
+            lines.push("not repeatable: what is decided within a time depends on the machine".to_owned());
         }
         if interrupted {
-            text += "\ninterrupted: --resume goes on with the report";
+            lines.push("interrupted: --resume goes on with the report".to_owned());
         }
-        match self.output.out {
-            Some(_) => writeln!(anstream::stdout(), "{text}"),
-            None => {
-                talk(text);
-                Ok(())
-            }
+        let text = lines.join("\n");
+        if self.output.out.is_some() {
+            return writeln!(anstream::stdout(), "{text}");
         }
+        talk(text);
+        Ok(())
     }
 
     fn exit(&self, summary: &Summary, interrupted: bool) -> Exit {
@@ -209,6 +205,13 @@ impl Verify {
             Exit::Answered
         }
     }
+}
+
+/// Items, time and rate; an earlier part of the run counts as items only.
+fn cost(summary: &Summary, time: Duration) -> String {
+    let items = summary.items();
+    let rate = u128::from(summary.new_items()) * 1000 / time.as_millis().max(1);
+    format!("{items} item{} in {:.2} s, {rate} items/s", if items == 1 { "" } else { "s" }, time.as_secs_f64())
 }
 
 impl Elsewhere {

@@ -109,8 +109,9 @@ async fn answered(desk: &Desk, order: &VerifyOrder) -> Result<proto::VerifiedPro
         let (outcome, certificate) = tried(desk, order, &effort).await?;
         nodes += outcome.statistics.nodes;
         if efforts.peek().is_none() || !Effort::is_spent_by(&outcome.verdict) {
-            let examined = Examined::new(&order.stated, &order.check, &outcome);
-            return Ok(convert::verified(order, &Examined { nodes, certificate, ..examined }));
+            let mut examined = Examined::new(&order.stated, &order.check, &outcome);
+            (examined.certificate, examined.nodes) = (certificate, nodes);
+            return Ok(convert::verified(order, &examined));
         }
     }
     Err(CallError::Failed(Failure::Closed))

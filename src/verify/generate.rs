@@ -113,19 +113,19 @@ const DEFENDERS: [PieceKind; 10] = {
 /// A random position, which may have faults.
 fn position(random: &mut Random) -> Setup {
     let mut setup = Setup::EMPTY;
-    let king = king_square(random);
-    setup.board[king.index()] = Some(Piece::new(Color::White, PieceKind::King));
+    let center = king_square(random);
+    setup.board[center.index()] = Some(Piece::new(Color::White, PieceKind::King));
     if random.once_in(8) {
         setup.board[random.below(Square::COUNT)].get_or_insert(Piece::new(Color::Black, PieceKind::King));
     }
     for _ in 0..random.below(4) {
         let kind = random.pick(&DEFENDERS);
-        put(&mut setup, near(random, king), Piece::new(Color::White, kind));
+        put(&mut setup, near(random, center), Piece::new(Color::White, kind));
     }
     for _ in 0..=random.below(3) {
         let kind = random.pick(&ATTACKERS);
         let kind = kind.promoted().filter(|_| random.once_in(5)).unwrap_or(kind);
-        put(&mut setup, near(random, king), Piece::new(Color::Black, kind));
+        put(&mut setup, near(random, center), Piece::new(Color::Black, kind));
     }
     let held = (0..random.below(4)).map(|_| random.pick(&ATTACKERS).unpromoted());
     setup.hands[Color::Black] = held.fold(Hand::EMPTY, Hand::plus);

@@ -70,13 +70,12 @@ impl Worker {
     /// The report of a problem; `None` if it was stopped. A panic of the search ends in the report.
     pub fn report(&mut self, Task { id, stated, same_as }: Task, monitor: &Monitor) -> Option<Report> {
         let examined = catch_unwind(AssertUnwindSafe(|| self.examine(&stated, monitor)));
-        let body = match examined {
-            Ok(examined) => Body::Examined(examined?, stated),
-            Err(_) => {
-                // What the search has left of its tables is not to be trusted.
-                self.tables.clear();
-                Body::Failed("The search failed: a fault of the program.".to_owned(), stated)
-            }
+        let body = if let Ok(examined) = examined {
+            Body::Examined(examined?, stated)
+        } else {
+            // What the search has left of its tables is not to be trusted.
+            self.tables.clear();
+            Body::Failed("The search failed: a fault of the program.".to_owned(), stated)
         };
         Some(Report { id, same_as, body })
     }
@@ -95,9 +94,10 @@ impl Worker {
             if index + 1 < efforts.len() && Effort::is_spent_by(&outcome.verdict) {
                 continue;
             }
-            let certificate = self.certificate((stated, &outcome), table, monitor);
-            let examined = Examined::new(stated, &self.check, &outcome);
-            return monitor.stopped().is_none().then_some(Examined { nodes, certificate, ..examined });
+            let mut examined = Examined::new(stated, &self.check, &outcome);
+            examined.certificate = self.certificate((stated, &outcome), table, monitor);
+            examined.nodes = nodes;
+            return monitor.stopped().is_none().then_some(examined);
         }
         None
     }

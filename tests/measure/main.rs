@@ -12,3 +12,5 @@ mod raw;
 mod server;
 mod service;
 mod threads;
+#[cfg(target_os = "linux")]
+mod verify;
