@@ -11,10 +11,11 @@
 //! | [`checker`] | accepts or refuses a certificate, with rules of its own and without search; shares nothing with the solver |
 //! | [`scheduler`] | many searches on few cores: admission, slices, sharing, cancelling |
 //! | [`store`] | settled answers on disk, and nothing lost or wrong whatever becomes of the file |
+//! | [`verify`] | bulk verification: problems from files, folders, archives and streams, and what is claimed of them |
 //! | [`service`] | the gRPC edge, and the only module that names generated types |
 //! | [`cli`] | one file a subcommand, and the only module that prints |
 //!
-//! Arrows go one way: `cli` -> `service` -> `scheduler` -> `solver` -> `shogi`, and `notation` -> `shogi`, which `service`
+//! Arrows go one way: `cli` -> `service` -> `verify` -> `scheduler` -> `solver` -> `shogi`, and `notation` -> `shogi`, which `service`
 //! and `cli` read and write with; `service` -> `store` -> `solver`. `tests/program/tidy.rs` fails when a `use` goes another way.
 //!
 //! # One problem, from text to answer
@@ -27,7 +28,8 @@
 //!    the [`solver::Monitor`], through which it is watched and stopped.
 //! 4. One [`solver::Outcome`] comes back and is written once, as words, as a message, or as a USI line.
 //!
-//! `tsumi bench` and the hidden `tsumi tune` alone run a [`solver::Search`] without the scheduler: they measure the search.
+//! Without the scheduler a [`solver::Search`] is run by `tsumi bench` and the hidden `tsumi tune`, which measure it, and by
+//! [`verify::Local`], whose threads have a problem each.
 //!
 //! # What always holds
 //!
@@ -56,3 +58,4 @@ pub mod service;
 pub mod shogi;
 pub mod solver;
 pub mod store;
+pub mod verify;

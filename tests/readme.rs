@@ -171,7 +171,7 @@ fn comparable(text: &str) -> Vec<String> {
     let figure = |at: usize| {
         let before = at.checked_sub(1).map_or("", |at| words[at]);
         let after = words.get(at + 1).map_or("", |word| word.trim_end_matches([',', ';', ':']));
-        let units = ["s", "M", "knodes/s", "nodes", "nodes/s", "%", "of"];
+        let units = ["s", "M", "knodes/s", "nodes", "nodes/s", "items/s", "%", "of"];
         let names = ["time", "nodes", "nps", "hashfull", "signature", "of", "max"];
         let keys = ["\"elapsedUs\":", "\"nodes\":", "\"nodesPerSecond\":", "\"tablePermille\":"];
         units.contains(&after) || names.contains(&before) || keys.contains(&before)

@@ -7,8 +7,9 @@ use libtest_mimic::{Arguments, Trial};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::{fs, path::PathBuf, thread};
-use tsumi::shogi::movegen;
+use tsumi::shogi::{Color, movegen};
 use tsumi::solver::{Table, Threads, Verdict};
+use tsumi::verify::generate::{Problems, Wanted};
 use twin::board::{BLACK, Board};
 use twin::chain::{Chain, Decided};
 use twin::depth::DepthSearch;
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
         trial("one_table_serves_problems_that_differ_in_hands", one_table_serves_problems_that_differ_in_hands),
         trial("random_problems", random_problems),
         trial("random_problems_by_several_threads", random_problems_by_several_threads),
+        trial("made_problems", made_problems),
         trial("short_problems", short_problems).with_ignored_flag(!short.exists()),
     ];
     libtest_mimic::run(&arguments, trials).exit_code()
@@ -93,6 +95,20 @@ fn ways_of_deciding_agree() {
         assert_eq!(depth, truth.mate.filter(|&plies| plies <= 5), "{name}");
     }
     assert!(compared > 200, "only {compared} problems were small enough");
+}
+
+/// What `tsumi generate` makes: the twin finds the same lengths.
+fn made_problems() {
+    let wanted = Wanted { seed: 11, plies: 1..=9, jobs: 2 };
+    let (mut tally, mut lengths) = (Tally::default(), [0; 10]);
+    for problem in Problems::new(&wanted).filter(|problem| problem.attacker() == Color::Black).take(400) {
+        let board = text::parse(&common::sfen_of(problem.position()));
+        let Some(truth) = decide(&board, BLACK, 20_000) else { continue };
+        lengths[truth.mate.expect("a mate, as all that are made") as usize] += 1;
+        tally.ask(&(board, truth), &table(1), false);
+    }
+    assert!(tally.faults.is_empty(), "{:?}", tally.faults);
+    assert!(lengths[1..8].iter().step_by(2).all(|&count| count > 5), "{lengths:?}");
 }
 
 fn table(mib: usize) -> Arc<Table> {

@@ -26,8 +26,9 @@ pub(super) enum Length {
     Conventional,
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum Useless {
+/// Which interpositions are useless.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Useless {
     /// None: every interposition counts
     None,
     /// Those that the checking piece captures
@@ -78,15 +79,21 @@ impl Length {
     }
 }
 
+impl Useless {
+    pub(super) const fn convention(self) -> Convention {
+        match self {
+            Self::None => Convention::None,
+            Self::Narrow => Convention::Narrow,
+            Self::Standard => Convention::Standard,
+            Self::Wide => Convention::Wide,
+        }
+    }
+}
+
 impl Lengths {
     /// The aim with nothing beside the answer.
     pub(super) fn aim(self, length: Length) -> Aim {
-        let convention = match self.useless {
-            Useless::None => Convention::None,
-            Useless::Narrow => Convention::Narrow,
-            Useless::Standard => Convention::Standard,
-            Useless::Wide => Convention::Wide,
-        };
+        let convention = self.useless.convention();
         let preference = match self.prefer {
             Prefer::Longest => Preference::Longest,
             Prefer::Classic => Preference::Classic,

@@ -41,6 +41,11 @@ impl Interrupt {
         (!state.hit).then_some(monitor)
     }
 
+    /// True once Ctrl-C was hit.
+    pub(super) fn is_hit(&self) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).hit
+    }
+
     fn hit(&self) {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         state.hit = true;
@@ -61,6 +66,6 @@ mod tests {
         assert_eq!(running.stopped(), None);
         interrupt.hit();
         assert_eq!(running.stopped(), Some(Cause::Cancelled));
-        assert!(interrupt.monitor().is_none());
+        assert!(interrupt.monitor().is_none() && interrupt.is_hit());
     }
 }

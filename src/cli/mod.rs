@@ -12,6 +12,7 @@ mod budget;
 mod certificate;
 mod check;
 mod completions;
+mod generate;
 mod input;
 mod interrupt;
 mod perft;
@@ -24,6 +25,7 @@ mod suite;
 mod talk;
 mod tune;
 pub mod usi;
+mod verify;
 mod weights_file;
 
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
@@ -46,6 +48,7 @@ struct Arguments {
 enum Command {
     Serve(Box<serve::Serve>),
     Solve(solve::Solve),
+    Verify(Box<verify::Verify>),
     Check(check::Check),
     Usi(usi::Usi),
     Bench(bench::Bench),
@@ -53,6 +56,8 @@ enum Command {
     Completions(completions::Completions),
     #[command(hide = true)]
     Tune(tune::Tune),
+    #[command(hide = true)]
+    Generate(generate::Generate),
 }
 
 /// How a subcommand ended, the worst last.
@@ -89,12 +94,14 @@ pub fn main() -> ExitCode {
     let result = match arguments.command {
         Command::Serve(command) => command.run(&said),
         Command::Solve(command) => command.run(),
+        Command::Verify(command) => command.run(),
         Command::Check(command) => command.run(),
         Command::Usi(command) => command.run(),
         Command::Bench(command) => command.run(),
         Command::Perft(command) => command.run(),
         Command::Completions(command) => command.run(Arguments::command()),
         Command::Tune(command) => command.run(),
+        Command::Generate(command) => command.run(),
     };
     match result {
         Ok(exit) => exit.into(),

@@ -5,7 +5,7 @@ use crate::solver::{Cause, Certificate, Certifier, Certifying, Claim, Monitor, O
 use std::sync::Arc;
 
 /// Most nodes of one certificate: they bound its memory, some hundred bytes each.
-const MOST_NODES: u64 = 2_000_000;
+pub const MOST_NODES: u64 = 2_000_000;
 
 /// Nodes between two looks at whether to pause.
 const INTERVAL: u64 = 256;

@@ -31,7 +31,7 @@ mod queue;
 mod recent;
 mod space;
 
-pub use certifying::Certified;
+pub use certifying::{Certified, MOST_NODES};
 pub use class::Class;
 pub use flight::{Failure, Ticket};
 pub use queue::Load;

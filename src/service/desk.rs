@@ -32,6 +32,10 @@ impl Desk {
         &self.scheduler
     }
 
+    pub(super) fn drain(&self) -> &Drain {
+        &self.drain
+    }
+
     /// Takes the answer that is known, or joins the queue.
     pub(super) fn submit(&self, order: Order) -> Result<Asked, CallError> {
         if !self.drain.is_serving() {

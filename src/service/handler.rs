@@ -6,6 +6,7 @@ use super::convert::{self, CheckOrder, ConvertOrder, HintOrder, ReplayOrder, Sol
 use super::desk::{Asked, Desk};
 use super::proto::{self, stream_solve_response::Event, tsume_service_server::TsumeService};
 use super::status::CallError;
+use super::verifying::Verifying;
 use super::{Config, certificate, check, deadline};
 use crate::scheduler::{Class, Order};
 use crate::solver::Claim;
@@ -14,10 +15,13 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 use tokio_stream::wrappers::ReceiverStream;
-use tonic::{Request, Response, Status};
+use tonic::{Request, Response, Status, Streaming};
 
 /// The first progress message comes after this time, or after the interval if that is shorter.
 const FIRST_PROGRESS: Duration = Duration::from_millis(100);
+
+/// Results of a stream that wait for its caller to take them.
+const RESULTS: usize = 16;
 
 /// Serves the calls; cheap to clone.
 #[derive(Clone)]
@@ -123,6 +127,7 @@ struct Running {
 #[tonic::async_trait]
 impl TsumeService for Handler {
     type StreamSolveStream = ReceiverStream<Result<proto::StreamSolveResponse, Status>>;
+    type VerifyProblemsStream = ReceiverStream<Result<proto::VerifyProblemsResponse, Status>>;
 
     async fn solve(&self, request: Request<proto::SolveRequest>) -> Result<Response<proto::SolveResponse>, Status> {
         Call::begin("Solve", request.metadata()).unary(self.solve_one(request)).await
@@ -151,6 +156,18 @@ impl TsumeService for Handler {
                 call.told(Err(error))
             }
         }
+    }
+
+    async fn verify_problems(
+        &self,
+        request: Request<Streaming<proto::VerifyProblemsRequest>>,
+    ) -> Result<Response<Self::VerifyProblemsStream>, Status> {
+        let call = Call::begin("VerifyProblems", request.metadata());
+        let (results, stream) = mpsc::channel(RESULTS);
+        let response = call.told(Ok(ReceiverStream::new(stream)));
+        let verifying = Verifying::new(self.desk.clone(), Arc::clone(&self.config), results);
+        tokio::spawn(verifying.serve(call, request.into_inner()));
+        response
     }
 
     async fn check_move(

@@ -3,6 +3,7 @@
 //! `edge` takes in connections and requests (TLS, gRPC-Web, tokens, bounds), `server` starts, drains and stops;
 //! `handler` has one function a RPC; `convert` is the only module that names both wire and domain types; `status` is the
 //! one table from errors to statuses; `call` is a call's span and log line;
+//! `verifying` answers the problems of a stream, `client` is the other end of such a stream;
 //! `desk` is where answers are asked for; `budget` and `deadline` say how much a request may spend and by whose word;
 //! `metrics` counts.
 //!
@@ -14,6 +15,7 @@ mod budget;
 mod call;
 mod certificate;
 mod check;
+mod client;
 mod config;
 mod convert;
 mod deadline;
@@ -26,7 +28,9 @@ mod metrics;
 pub mod proto;
 mod server;
 mod status;
+mod verifying;
 
+pub use client::Remote;
 pub use config::{CallerLimits, Config, ConnectionLimits, TlsFiles};
 pub use convert::{Told, solve_response};
 pub use server::{Server, serve};

@@ -32,8 +32,10 @@ pub(super) enum CallError {
     TooMuchUnread,
     /// The caller calls more often than one may, and has to wait this long.
     TooFast(Duration),
-    /// The call's deadline has passed.
+    /// The call's deadline has passed, or a stream has been idle for too long.
     TooLate,
+    /// What the caller sends broke off, or is not what the call takes.
+    Broken(Code),
 }
 
 /// When to try again after a refusal for want of room, and after a shutdown.
@@ -61,10 +63,12 @@ impl CallError {
             Self::Unauthenticated => (Code::Unauthenticated, Level::WARN),
             Self::TooManyCalls | Self::TooFast(_) => (Code::ResourceExhausted, Level::INFO),
             Self::TooLate => (Code::DeadlineExceeded, Level::INFO),
+            Self::Broken(code) => (*code, Level::INFO),
         }
     }
 
-    fn message(&self) -> String {
+    /// A sentence for a person.
+    pub(super) fn message(&self) -> String {
         match self {
             Self::Input(faults) => summary(faults),
             Self::NotYet(sentence) => (*sentence).to_owned(),
@@ -77,6 +81,7 @@ impl CallError {
             Self::TooMuchUnread => "the server holds as much as it may of requests that have not come whole".to_owned(),
             Self::TooFast(_) => "this caller calls more often than it may".to_owned(),
             Self::TooLate => "the deadline has passed".to_owned(),
+            Self::Broken(_) => "what the caller sends broke off, or cannot be read".to_owned(),
         }
     }
 

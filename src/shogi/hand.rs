@@ -2,6 +2,7 @@
 
 use super::PieceKind;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// The pieces one side holds: a count for each of the seven droppable kinds.
 ///
@@ -104,6 +105,19 @@ impl Hand {
     /// The kinds held, cheapest first, with their counts.
     pub fn iter(self) -> impl Iterator<Item = (PieceKind, u8)> {
         PieceKind::HAND.into_iter().map(move |kind| (kind, self.count(kind))).filter(|&(_, count)| count > 0)
+    }
+}
+
+/// The letters of SFEN, the rook first and the pawns last, a count before a letter: `R2P`; nothing for none.
+impl fmt::Display for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for kind in PieceKind::HAND.into_iter().rev().filter(|&kind| self.has(kind)) {
+            match self.count(kind) {
+                1 => write!(f, "{}", kind.letter())?,
+                count => write!(f, "{count}{}", kind.letter())?,
+            }
+        }
+        Ok(())
     }
 }
 

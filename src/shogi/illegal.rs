@@ -36,6 +36,23 @@ pub enum IllegalReason {
 }
 
 impl IllegalReason {
+    /// Every reason, in order.
+    pub const ALL: [Self; 13] = [
+        Self::GameOver,
+        Self::NoPieceOnSource,
+        Self::NotYourPiece,
+        Self::OwnPieceOnTarget,
+        Self::CannotMoveThere,
+        Self::CannotPromote,
+        Self::MustPromote,
+        Self::NotInHand,
+        Self::SquareOccupied,
+        Self::DeadEndDrop,
+        Self::TwoPawns,
+        Self::LeavesKingInCheck,
+        Self::DropPawnMate,
+    ];
+
     /// The code as callers see it, `DROP_PAWN_MATE`.
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -171,29 +171,24 @@ fn rank_text(setup: &Setup, rank: u8) -> String {
             empty += 1;
             continue;
         };
-        push_count(&mut text, std::mem::take(&mut empty), 1);
+        push_count(&mut text, std::mem::take(&mut empty));
         text.push_str(if piece.kind.is_promoted() { "+" } else { "" });
         text.push(letter(piece));
     }
-    push_count(&mut text, empty, 1);
+    push_count(&mut text, empty);
     text
 }
 
-/// Black's pieces before White's, the rook first and the pawns last.
+/// Black's pieces before White's.
 fn hands_text(setup: &Setup) -> String {
-    let mut text = String::new();
-    for color in Color::ALL {
-        for kind in PieceKind::HAND.into_iter().rev().filter(|&kind| setup.hands[color].has(kind)) {
-            push_count(&mut text, setup.hands[color].count(kind), 2);
-            text.push(letter(Piece::new(color, kind)));
-        }
-    }
+    let [black, white] = Color::ALL.map(|color| setup.hands[color].to_string());
+    let text = black + &white.to_lowercase();
     if text.is_empty() { "-".to_owned() } else { text }
 }
 
-/// Writes a count, unless it is below `least`.
-fn push_count(text: &mut String, count: u8, least: u8) {
-    if count >= least {
+/// Writes a count of empty squares, unless there are none.
+fn push_count(text: &mut String, count: u8) {
+    if count > 0 {
         let _ = write!(text, "{count}");
     }
 }

@@ -57,7 +57,8 @@ impl View {
     }
 
     /// A move of this view as the problem has it, or the other way round.
-    pub(super) fn turn_move(self, mv: Move) -> Move {
+    #[must_use]
+    pub fn turn_move(self, mv: Move) -> Move {
         let mv = if self.mirrored { mv.map_squares(Square::mirror) } else { mv };
         if self.flipped { mv.map_squares(Square::flip) } else { mv }
     }

@@ -3,6 +3,7 @@
 
 use tsumi::notation::sfen;
 use tsumi::shogi::{ByColor, Color, Hand, Move, Piece, PieceKind, Position, Setup, Square, movegen};
+pub(crate) use tsumi::verify::Random;
 
 /// The position of an SFEN that has no faults.
 pub(crate) fn position(text: &str) -> Position {
@@ -20,35 +21,6 @@ pub(crate) fn sorted_legal_moves(position: &Position) -> Vec<Move> {
     movegen::legal_moves(position, &mut moves);
     moves.sort_unstable();
     moves
-}
-
-/// A deterministic source of numbers (`SplitMix64`), so that a failure can be repeated.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    /// The next 64 bits.
-    pub(crate) fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    /// A number below `bound`, which is not zero.
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        usize::try_from(self.bits() % bound as u64).unwrap()
-    }
-
-    /// True once in `n` times.
-    pub(crate) fn once_in(&mut self, n: usize) -> bool {
-        self.below(n) == 0
-    }
-
-    /// One of `items`.
-    pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len())]
-    }
 }
 
 /// Shapes of a random placement.

@@ -13,3 +13,5 @@ mod raw;
 mod server;
 mod service;
 mod threads;
+#[cfg(target_os = "linux")]
+mod verify;

@@ -100,7 +100,7 @@ impl Server {
     }
 }
 
-fn program() -> String {
+pub(crate) fn program() -> String {
     std::env::var("TSUMI").unwrap_or_else(|_| env!("CARGO_BIN_EXE_tsumi").to_owned())
 }
 

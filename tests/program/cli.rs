@@ -33,7 +33,7 @@ const REFUSED: [(&str, &str); 16] = [
     ("startpos moves 7g7f 7g7f", "ILLEGAL_MOVE"),
 ];
 
-fn tsumi(arguments: &[&str]) -> Command {
+pub(crate) fn tsumi(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tsumi"));
     // Tests leave the user's files alone.
     command.env("TSUMI_STORE", "none");
@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &[&str]) -> (i32, String, String) {
     told(tsumi(arguments).output().unwrap())
 }
 
-fn run_with_input(arguments: &[&str], input: &[u8]) -> (i32, String, String) {
+pub(crate) fn run_with_input(arguments: &[&str], input: &[u8]) -> (i32, String, String) {
     let mut child = tsumi(arguments).stdin(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(input).unwrap();
     told(child.wait_with_output().unwrap())
@@ -64,7 +64,7 @@ pub(crate) fn file(name: &str, text: &str) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-fn signal(child: &Child, name: &str) {
+pub(crate) fn signal(child: &Child, name: &str) {
     assert!(Command::new("kill").args([name, &child.id().to_string()]).status().unwrap().success());
 }
 

@@ -9,3 +9,4 @@ mod serve_settings;
 mod solve;
 mod tidy;
 mod usi;
+mod verify;

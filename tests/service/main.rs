@@ -19,4 +19,5 @@ mod telemetry;
 mod tls;
 #[path = "../twin/mod.rs"]
 mod twin;
+mod verify;
 mod web;

@@ -7,6 +7,7 @@ use crate::shogi::{Move, Position};
 use crate::solver::{
     Count, Finding, FirstMove, Length, Line, Mark, Mate, Problem, Soundness, Variation, Variations, Worth,
 };
+use crate::verify;
 use std::fmt;
 
 /// Words for what was found out about a mate.
@@ -115,13 +116,8 @@ impl Extras<'_> {
             false => "not decided: not everything was looked at",
         };
         writeln!(f, "\nThe problem is {head}.")?;
-        soundness.findings.iter().try_for_each(|finding| {
-            let text = |ply: u32, mv: Move| {
-                let western = western::move_text(&self.at(ply).0, mv, western::Style::default());
-                format!("{western} {}", self.japanese(ply, &[mv]))
-            };
-            writeln!(f, "  {}", finding.told(text))
-        })
+        let told = |finding| verify::sentence(finding, self.problem, self.mate);
+        soundness.findings.iter().try_for_each(|finding| writeln!(f, "  {}", told(finding)))
     }
 }
 

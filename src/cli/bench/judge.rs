@@ -1,8 +1,9 @@
 //! One measured problem, held against the right answer.
 
-use super::certified::{Certification, Ending};
+use super::certified::Certification;
 use crate::notation::problem_file::{Expected, Row};
 use crate::solver::{Cause, Outcome, Verdict};
+use crate::verify::certificate::Judged;
 use std::fmt;
 use std::time::Duration;
 
@@ -52,7 +53,7 @@ impl Judgement {
 
 impl Measured {
     pub(super) fn judgement(&self) -> Judgement {
-        if matches!(&self.certification, Some(Certification { ending: Ending::Refused(_), .. })) {
+        if matches!(&self.certification, Some(Certification { ending: Judged::Refused(_), .. })) {
             return Judgement::Wrong;
         }
         let expected = self.row.outcome;
@@ -185,9 +186,9 @@ mod tests {
             let certification = Some(certification);
             Measured { row, answered, cpu: Duration::ZERO, threads: 1, certification }.judgement()
         };
-        assert_eq!(certified(Ending::Accepted), Judgement::Right);
-        assert_eq!(certified(Ending::Refused("a reply".to_owned())), Judgement::Wrong);
-        let unfinished = Ending::Unfinished(crate::solver::Uncertified::Stopped(Cause::Time));
+        assert_eq!(certified(Judged::Accepted), Judgement::Right);
+        assert_eq!(certified(Judged::Refused("a reply".to_owned())), Judgement::Wrong);
+        let unfinished = Judged::Unfinished("the time is spent".to_owned());
         assert_eq!(certified(unfinished), Judgement::Right);
     }
 

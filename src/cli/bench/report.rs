@@ -1,9 +1,10 @@
 //! What bench prints: one line a problem, one summary a file, as text or as JSON.
 
-use super::certified::{Certification, Ending};
+use super::certified::Certification;
 use super::judge::{Answered, Judgement, Measured};
 use super::lengths::{Agreement, Lengths};
 use crate::solver::{Stage, nodes_per_second};
+use crate::verify::certificate::Judged;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -180,9 +181,9 @@ struct Certificates {
 impl Certificates {
     fn add(&mut self, certification: &Certification, solving: Duration) {
         *match certification.ending {
-            Ending::Accepted => &mut self.accepted,
-            Ending::Refused(_) => &mut self.refused,
-            Ending::Unfinished(_) => &mut self.unfinished,
+            Judged::Accepted => &mut self.accepted,
+            Judged::Refused(_) => &mut self.refused,
+            Judged::Unfinished(_) => &mut self.unfinished,
         } += 1;
         self.bytes += certification.bytes;
         self.records += certification.records;

@@ -161,7 +161,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-fn line_kind(kind: LineKind) -> proto::LineKind {
+pub(super) fn line_kind(kind: LineKind) -> proto::LineKind {
     match kind {
         LineKind::Found => proto::LineKind::Found,
         LineKind::Raw => proto::LineKind::Raw,
@@ -176,7 +176,7 @@ pub(super) fn length(length: Length) -> proto::Length {
 }
 
 /// A raw length that a checker has accepted the certificate of.
-fn certified(raw: Length) -> proto::Length {
+pub(super) fn certified(raw: Length) -> proto::Length {
     let mut length = length(raw);
     if raw.proved().is_some() {
         length.set_proof(proto::Proof::Certified);

@@ -8,6 +8,8 @@ mod puzzle;
 mod replay;
 mod request;
 mod response;
+mod verified;
+mod verify;
 
 pub use response::{Told, solve_response};
 
@@ -17,3 +19,5 @@ pub(super) use puzzle::{CheckOrder, HintOrder, Puzzle};
 pub(super) use replay::replayed;
 pub(super) use request::{ConvertOrder, ReplayOrder, SolveOrder};
 pub(super) use response::{answer, converted, input_faults, progress, server_info};
+pub(super) use verified::{examined, verified};
+pub(super) use verify::{Standing, VerifyOrder, item_error, verify_request};

@@ -54,7 +54,7 @@ fn stage(value: i32) -> Result<Stage, InputFault> {
     }
 }
 
-fn convention(value: i32) -> Result<Convention, InputFault> {
+pub(super) fn convention(value: i32) -> Result<Convention, InputFault> {
     match proto::Convention::try_from(value) {
         Ok(proto::Convention::None) => Ok(Convention::None),
         Ok(proto::Convention::Narrow) => Ok(Convention::Narrow),

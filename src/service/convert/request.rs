@@ -80,6 +80,7 @@ heads!(
     StreamSolveRequest in stream_solve_request,
     CheckMoveRequest in check_move_request,
     GetHintRequest in get_hint_request,
+    VerifyProblemsRequest in verify_problems_request,
     ReplayMovesRequest in replay_moves_request,
     ConvertPositionRequest in convert_position_request
 );
@@ -240,7 +241,7 @@ fn of_position(field: &str, faults: Vec<Fault>) -> Vec<InputFault> {
     faults.into_iter().map(|fault| InputFault::of_position(field, fault)).collect()
 }
 
-fn moves(field: &str, texts: &[String]) -> Result<Vec<Move>, Vec<InputFault>> {
+pub(super) fn moves(field: &str, texts: &[String]) -> Result<Vec<Move>, Vec<InputFault>> {
     if texts.len() > MOVES {
         return Err(vec![too_many_moves(field, texts.len())]);
     }

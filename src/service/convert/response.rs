@@ -143,8 +143,16 @@ pub(crate) fn input_faults(faults: &[InputFault]) -> proto::InputFaults {
 }
 
 /// What this server does beyond the first form of its API.
-const FEATURES: [&str; 7] =
-    ["conventional_length", "variations", "soundness", "first_moves", "certificate", "check_move", "get_hint"];
+const FEATURES: [&str; 8] = [
+    "conventional_length",
+    "variations",
+    "soundness",
+    "first_moves",
+    "certificate",
+    "check_move",
+    "get_hint",
+    "verify_problems",
+];
 
 /// What this server is.
 pub(crate) fn server_info(config: &Config, scheduler: &Scheduler) -> proto::GetServerInfoResponse {
@@ -258,7 +266,7 @@ pub(super) fn statistics(outcome: &Outcome, Told { private_table_mib, from_store
     }
 }
 
-fn fault(fault: &InputFault) -> proto::Fault {
+pub(super) fn fault(fault: &InputFault) -> proto::Fault {
     use proto::fault::Place as Wire;
     let place = match fault.place {
         Place::Square(square) => Some(Wire::Square(square.to_string())),

@@ -1,7 +1,7 @@
 //! One connection: what it does now, and when it is to be given up.
 
 use super::caller::Peer;
-use super::unread::Share;
+use super::unread::{Messages, Share};
 use crate::service::ConnectionLimits;
 use http_body::Frame;
 use hyper::body::{Bytes, Incoming};
@@ -90,6 +90,8 @@ fn keep_until(end: Instant, now: Instant, then: Verdict) -> Verdict {
 pub(super) struct Turn {
     connection: Arc<Connection>,
     ours: AtomicBool,
+    /// The answer has begun, and tells from then on: of a stream the client need not say more to be owed an answer.
+    answering: AtomicBool,
 }
 
 impl Turn {
@@ -98,7 +100,19 @@ impl Turn {
         connection.calls.fetch_add(1, Ordering::Relaxed);
         connection.owed.fetch_add(1, Ordering::Relaxed);
         connection.change();
-        Self { connection: Arc::clone(connection), ours: AtomicBool::new(true) }
+        Self { connection: Arc::clone(connection), ours: AtomicBool::new(true), answering: AtomicBool::new(false) }
+    }
+
+    /// The answer begins.
+    pub(super) fn answer(&self) {
+        self.answering.store(true, Ordering::Relaxed);
+    }
+
+    /// The rest of the request has come, or is waited for.
+    fn has_come(&self, come: bool) {
+        if !self.answering.load(Ordering::Relaxed) {
+            self.is_ours(come);
+        }
     }
 
     /// Notes whether the server has to act next (or the client).
@@ -181,11 +195,12 @@ pub(super) struct Asked {
     body: Incoming,
     turn: Arc<Turn>,
     share: Share,
+    messages: Messages,
 }
 
 impl Asked {
     pub(super) fn new(body: Incoming, turn: &Arc<Turn>, share: Share) -> Self {
-        Self { body, turn: Arc::clone(turn), share }
+        Self { body, turn: Arc::clone(turn), share, messages: Messages::default() }
     }
 
     /// Counts what has come; no more comes after an error.
@@ -198,8 +213,13 @@ impl Asked {
                 return None;
             }
         };
-        let bytes = frame.data_ref().map_or(0, Bytes::len);
-        Some(self.share.add(bytes).map(|()| frame).map_err(|error| error.status()))
+        let data = frame.data_ref().map_or(&[][..], |data| data);
+        let added = self.share.add(data.len()).map_err(|error| error.status());
+        if self.messages.take(data) {
+            // Of a stream nothing is held but the message that is coming.
+            self.share.give_back();
+        }
+        Some(added.map(|()| frame))
     }
 }
 
@@ -212,7 +232,7 @@ impl http_body::Body for Asked {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
         let polled = Pin::new(&mut self.body).poll_frame(context);
-        self.turn.is_ours(polled.is_ready());
+        self.turn.has_come(polled.is_ready());
         polled.map(|frame| self.counted(frame))
     }
 
@@ -291,5 +311,9 @@ mod tests {
         assert_eq!(connection.verdict(&LIMITS), Verdict::Close);
         turn.is_ours(true);
         assert!(is_kept(&connection));
+        turn.answer();
+        turn.has_come(false);
+        since(61);
+        assert!(is_kept(&connection), "a stream is owed an answer whether or not more is asked");
     }
 }

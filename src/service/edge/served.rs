@@ -46,6 +46,7 @@ impl Served {
     pub(super) fn answered(mut self, response: Response<Body>) -> Response<Body> {
         self.note(response.headers());
         self.outcome = response.extensions().get().cloned();
+        self.turn.answer();
         // Until the transport asks for more it waits for the client to take what there is.
         self.turn.is_ours(false);
         response.map(|body| Body::new(AnswerBody { body, served: self, failed: false }))

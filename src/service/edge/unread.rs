@@ -53,9 +53,68 @@ impl Drop for Share {
     }
 }
 
+/// Where the messages of a request end: each begins with a flag and its length in four bytes, the greatest first.
+#[derive(Default)]
+pub(super) struct Messages {
+    head: [u8; HEAD],
+    /// Bytes of the head that have come.
+    headed: usize,
+    /// Bytes of the message that are still to come, once its head has.
+    left: usize,
+}
+
+const HEAD: usize = 5;
+
+impl Messages {
+    /// These bytes have come. True if a message ends in them.
+    pub(super) fn take(&mut self, mut bytes: &[u8]) -> bool {
+        let mut ends = false;
+        while !bytes.is_empty() {
+            let wanted = if self.headed < HEAD { HEAD - self.headed } else { self.left };
+            let (now, rest) = bytes.split_at(wanted.min(bytes.len()));
+            if self.headed < HEAD {
+                self.head[self.headed..self.headed + now.len()].copy_from_slice(now);
+                self.headed += now.len();
+                let [_, length @ ..] = self.head;
+                self.left = u32::from_be_bytes(length) as usize;
+            } else {
+                self.left -= now.len();
+            }
+            if self.headed == HEAD && self.left == 0 {
+                (self.headed, ends) = (0, true);
+            }
+            bytes = rest;
+        }
+        ends
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn messages_end_where_they_say_however_they_are_cut() {
+        let lengths: [u8; 6] = [0, 3, 1, 0, 9, 2];
+        let stream: Vec<u8> =
+            lengths.iter().flat_map(|&length| [vec![0, 0, 0, 0, length], vec![7; length.into()]].concat()).collect();
+        let ends: Vec<usize> = lengths
+            .iter()
+            .scan(0, |end, &length| {
+                Some({
+                    *end += HEAD + usize::from(length);
+                    *end
+                })
+            })
+            .collect();
+        for step in 1..=stream.len() {
+            let mut messages = Messages::default();
+            for (number, part) in stream.chunks(step).enumerate() {
+                let range = number * step + 1..=number * step + part.len();
+                assert_eq!(messages.take(part), ends.iter().any(|end| range.contains(end)), "{step} {number}");
+            }
+        }
+    }
 
     #[test]
     fn the_sum_is_bounded_and_room_comes_back() {

@@ -1,0 +1,90 @@
+//! How far a run is, on a terminal only.
+
+use crate::verify::Summary;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// How often the counts are drawn.
+const INTERVAL: Duration = Duration::from_millis(200);
+
+/// A bar on standard error; gone when dropped.
+pub(super) struct Bar {
+    bar: ProgressBar,
+    drawn: Instant,
+}
+
+impl Bar {
+    /// Of a run over these inputs, some of whose items may be reported already.
+    pub(super) fn new(inputs: &[String], summary: &Summary) -> Self {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        if !bar.is_hidden() {
+            let total = expected(inputs);
+            bar.set_style(style(total.is_some()));
+            if let Some(total) = total {
+                bar.set_length(total);
+            }
+            // The rate is that of this run.
+            bar.set_position(summary.items());
+            bar.reset_eta();
+        }
+        Self { bar, drawn: Instant::now() }
+    }
+
+    /// Draws the counts, if it is time to.
+    pub(super) fn show(&mut self, summary: &Summary) {
+        if self.bar.is_hidden() || self.drawn.elapsed() < INTERVAL {
+            return;
+        }
+        self.drawn = Instant::now();
+        self.bar.set_message(summary.to_string());
+        self.bar.set_position(summary.items());
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+fn style(has_total: bool) -> ProgressStyle {
+    let counts = if has_total { "{wide_bar} {human_pos}/{human_len}, {eta} left" } else { "{human_pos}" };
+    let template = format!("{{elapsed_precise}} {counts}, {{per_sec}}\n{{wide_msg}}");
+    // The template is right: a test draws with it.
+    ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+/// How many items there will be, if every input is a file of lines: those that are not empty.
+fn expected(inputs: &[String]) -> Option<u64> {
+    if inputs.is_empty() {
+        return None;
+    }
+    inputs.iter().map(|input| lines_of(Path::new(input))).sum()
+}
+
+fn lines_of(path: &Path) -> Option<u64> {
+    let is_file = path.is_file() && path.extension().is_none_or(|extension| extension != "gz" && extension != "zip");
+    let mut file = BufReader::new(std::fs::File::open(path).ok().filter(|_| is_file)?);
+    let (mut lines, mut line) = (0, Vec::new());
+    while file.read_until(b'\n', &mut line).ok()? > 0 {
+        lines += u64::from(!line.trim_ascii().is_empty() && !line.starts_with(b"#"));
+        line.clear();
+    }
+    Some(lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_templates_are_right() {
+        for has_total in [false, true] {
+            let counts = if has_total { "{wide_bar} {human_pos}/{human_len}, {eta} left" } else { "{human_pos}" };
+            assert!(ProgressStyle::with_template(counts).is_ok());
+            let _ = style(has_total);
+        }
+    }
+}

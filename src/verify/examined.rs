@@ -1,0 +1,167 @@
+//! What is to be said of one problem: its answer held against what is claimed of it.
+
+use super::certificate::Judged;
+use super::finding::{Found, Kind};
+use super::line::{self, LineWorth};
+use super::{Check, Claim, Depth, Stated};
+use crate::solver::{Cause, Convention, Finding, Length, Line, LineKind, Mate, Other, Outcome, Problem, Verdict};
+
+/// What was found out about one problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Examined {
+    /// Mate, no mate or unknown.
+    pub ending: Ending,
+    /// The raw length of a mate, as far as it is known.
+    pub raw: Option<Length>,
+    /// Its conventional length, by the convention asked for.
+    pub conventional: Option<Length>,
+    /// What the line is; `None` without a mate.
+    pub kind: Option<LineKind>,
+    /// The line of a mate: of several lengths the longest.
+    pub line: Line,
+    /// What was found, that about the problem as a whole first.
+    pub findings: Vec<Found>,
+    /// What the claimed line is worth; `None` if there is none, or no mate to hold it against.
+    pub claimed_line: Option<LineWorth>,
+    /// What became of the certificate; `None` if none was asked for or nothing can be certified.
+    pub certificate: Option<Judged>,
+    /// Nodes of all efforts.
+    pub nodes: u64,
+}
+
+/// The three outcomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The attacker mates; with what kept the search from finding out all.
+    Mate(Option<Cause>),
+    /// The attacker cannot mate.
+    NoMate,
+    /// Not decided, and why.
+    Unknown(Cause),
+}
+
+impl Ending {
+    /// The word in a report.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Mate(_) => "mate",
+            Self::NoMate => "no mate",
+            Self::Unknown(_) => "unknown",
+        }
+    }
+}
+
+impl Examined {
+    /// Holds the outcome of a search for [`Check::aim`] against what is claimed. The nodes are those of the outcome; a certificate is
+    /// for the caller to add.
+    pub fn new(stated: &Stated, check: &Check, outcome: &Outcome) -> Self {
+        let nodes = outcome.statistics.nodes;
+        match &outcome.verdict {
+            Verdict::Mate(mate) => Self { nodes, ..Self::of_mate(stated, check, mate) },
+            Verdict::NoMate => {
+                let text = outcome.verdict.to_string();
+                Self { nodes, findings: vec![Found::whole(Kind::NoMate, text)], ..Self::bare(Ending::NoMate) }
+            }
+            Verdict::Unknown(cause) => {
+                let text = outcome.verdict.to_string();
+                Self { nodes, findings: vec![Found::whole(Kind::Unknown, text)], ..Self::bare(Ending::Unknown(*cause)) }
+            }
+        }
+    }
+
+    fn bare(ending: Ending) -> Self {
+        Self {
+            ending,
+            raw: None,
+            conventional: None,
+            kind: None,
+            line: Line::default(),
+            findings: Vec::new(),
+            claimed_line: None,
+            certificate: None,
+            nodes: 0,
+        }
+    }
+
+    fn of_mate(stated: &Stated, check: &Check, mate: &Mate) -> Self {
+        let Stated { problem, claim } = stated;
+        Self {
+            raw: Some(mate.raw),
+            conventional: mate.conventional.first().map(|&(_, length)| length),
+            // The longest line is told always; the clean one is a finding.
+            kind: Some(if mate.longest.is_some() { LineKind::Conventional } else { mate.kind }),
+            line: mate.stem().clone(),
+            findings: findings(problem, claim, (check, mate)),
+            claimed_line: line::judge(stated, check, mate),
+            ..Self::bare(Ending::Mate(mate.unfinished))
+        }
+    }
+}
+
+/// Everything found about a mate.
+fn findings(problem: &Problem, claim: &Claim, (check, mate): (&Check, &Mate)) -> Vec<Found> {
+    let mut found = Vec::new();
+    if let Some(cause) = mate.unfinished {
+        let text = format!("Not decided: {}; {cause}.", open_point(check, mate));
+        found.push(Found::whole(Kind::Unknown, text));
+    }
+    match &mate.soundness {
+        Some(soundness) => {
+            if soundness.is_sound() && mate.unfinished.is_none() {
+                found.push(Found::whole(Kind::Sound, "Sound (完全作): no defect was found."));
+            }
+            found.extend(soundness.findings.iter().map(|finding| Found::of(finding, problem, mate)));
+        }
+        None => found.extend(plain(claim, check, mate).iter().map(|finding| Found::of(finding, problem, mate))),
+    }
+    found
+}
+
+/// What a search leaves open that was cut off.
+fn open_point(check: &Check, mate: &Mate) -> &'static str {
+    let conventional = || mate.conventional.first().and_then(|(_, length)| length.proved());
+    match check.depth {
+        _ if mate.raw.proved().is_none() => "the raw length",
+        Depth::Conventional | Depth::Sound if check.convention != Convention::None && conventional().is_none() => {
+            "the conventional length"
+        }
+        Depth::Sound if matches!(mate.kind, LineKind::Conventional | LineKind::Raw) => "whether the problem is sound",
+        _ => "the line",
+    }
+}
+
+/// What can be said without an examination of the soundness.
+fn plain(claim: &Claim, check: &Check, mate: &Mate) -> Vec<Finding> {
+    let clean = clean_line(mate);
+    let of_length = claim.length.and_then(|stated| compare(stated, measured(check, mate), clean.is_some()));
+    let is_answer = mate.longest.is_some() || mate.kind == LineKind::Conventional;
+    let leftover = mate.stem().leftover;
+    let leftover = (is_answer && !leftover.is_empty()).then_some(Finding::Leftover(leftover));
+    of_length.into_iter().chain(leftover).chain(clean.map(Finding::LongerVariation)).collect()
+}
+
+/// The length that a stated one is held against: the conventional where it was asked for, else the raw.
+pub(super) fn measured(check: &Check, mate: &Mate) -> Length {
+    let wants_conventional = check.depth >= Depth::Conventional;
+    let conventional = || mate.length(check.convention);
+    let unknown = Length { at_least: 0, at_most: mate.raw.at_most };
+    if wants_conventional { conventional().unwrap_or(unknown) } else { mate.raw }
+}
+
+/// How a stated length stands to the one that is known; `None` if it may be right.
+fn compare(stated: u32, known: Length, has_clean_line: bool) -> Option<Finding> {
+    let clean = has_clean_line && known.proved().is_some_and(|length| stated + 2 == length);
+    match known {
+        _ if clean => None,
+        Length { at_most, .. } if at_most < stated => Some(Finding::ShorterMate(at_most)),
+        Length { at_least, .. } if at_least > stated => Some(Finding::Longer(at_least)),
+        _ => None,
+    }
+}
+
+/// Where the clean line that answers leaves the longest one.
+fn clean_line(mate: &Mate) -> Option<Other> {
+    let longest = mate.longest.as_ref()?;
+    let mut pairs = longest.moves.iter().zip(&mate.line.moves).zip(1..);
+    pairs.find(|((long, clean), _)| long != clean).map(|((_, &mv), ply)| Other { ply, mv })
+}

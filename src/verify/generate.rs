@@ -1,0 +1,193 @@
+//! Made problems, for tests and as a load: random positions of few pieces in which the attacker mates.
+
+use super::duplicates::Duplicates;
+use super::random::Random;
+use super::{Check, Claim, Depth, Stated, Worker};
+use crate::shogi::{Color, Hand, Piece, PieceKind, Setup, Square};
+use crate::solver::{Convention, Length, Limits, Monitor, Problem};
+use std::ops::RangeInclusive;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+/// What is to be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// Another seed gives other problems.
+    pub seed: u64,
+    /// The raw lengths wanted, in plies.
+    pub plies: RangeInclusive<u32>,
+    /// Threads; at least 1. The problems are the same for any number.
+    pub jobs: usize,
+}
+
+/// Positions that are tried together; problems come in this order.
+const BATCH: usize = 1_000;
+
+/// Nodes for one position: few mates of nine plies and few pieces need more.
+const NODES: u64 = 3_000;
+
+/// Problems without end, no two of them the same, nor mirror images or colour twins. They differ in their pieces on the board and in the
+/// attacker's hand; the defender holds the rest of the set, or nothing.
+pub struct Problems {
+    batches: Vec<Receiver<Vec<Problem>>>,
+    /// Whose batch is next.
+    turn: usize,
+    ready: std::vec::IntoIter<Problem>,
+    known: Duplicates,
+}
+
+impl Problems {
+    /// Begins to make problems. Dropping it ends the threads.
+    ///
+    /// # Panics
+    /// If the system refuses a thread.
+    pub fn new(wanted: &Wanted) -> Self {
+        let jobs = wanted.jobs.max(1);
+        let batches = (0..jobs).map(|job| {
+            let (sender, batches) = sync_channel(2);
+            let wanted = wanted.clone();
+            let work = move || make_batches((job as u64, jobs as u64), &wanted, &sender);
+            thread::Builder::new().name(format!("generate-{job}")).spawn(work).expect("the system gives a thread");
+            batches
+        });
+        Self { batches: batches.collect(), turn: 0, ready: Vec::new().into_iter(), known: Duplicates::new() }
+    }
+}
+
+impl Iterator for Problems {
+    type Item = Problem;
+
+    fn next(&mut self) -> Option<Problem> {
+        loop {
+            for problem in self.ready.by_ref() {
+                let stated = Stated { problem, claim: Claim::default() };
+                if self.known.note("", &stated).is_none() {
+                    return Some(stated.problem);
+                }
+            }
+            // An error would be the end of a thread by a panic.
+            self.ready = self.batches[self.turn].recv().ok()?.into_iter();
+            self.turn = (self.turn + 1) % self.batches.len();
+        }
+    }
+}
+
+/// Makes every so many-th batch until nobody takes them.
+fn make_batches((first, step): (u64, u64), wanted: &Wanted, batches: &SyncSender<Vec<Problem>>) {
+    let mut worker = Worker::new(Check {
+        depth: Depth::Raw,
+        convention: Convention::None,
+        nodes_per_move: None,
+        certify: false,
+        limits: Limits { nodes: Some(NODES), plies: Some(*wanted.plies.end()), time: None },
+        table_mib: 1,
+    });
+    for number in (first..).step_by(step as usize) {
+        // Seeds that lie close together must not give sequences that overlap.
+        let mut random = Random(Random(wanted.seed ^ number.rotate_left(32)).bits());
+        let positions = (0..BATCH).map(|_| position(&mut random));
+        let problems = positions.filter_map(|setup| Problem::new(&setup, None).ok());
+        if batches.send(problems.filter(|problem| is_wanted(&mut worker, problem, &wanted.plies)).collect()).is_err() {
+            return;
+        }
+    }
+}
+
+fn is_wanted(worker: &mut Worker, problem: &Problem, plies: &RangeInclusive<u32>) -> bool {
+    let stated = Stated { problem: problem.clone(), claim: Claim::default() };
+    let examined = worker.examine(&stated, &Monitor::new());
+    let length = examined.and_then(|examined| examined.raw).and_then(Length::proved);
+    length.is_some_and(|length| plies.contains(&length))
+}
+
+/// Kinds as often as they are drawn: few big pieces, or almost every problem would be a mate in one.
+const ATTACKERS: [PieceKind; 16] = {
+    use PieceKind::{Bishop, Gold, Knight, Lance, Pawn, ProPawn, Rook, Silver};
+    [Pawn, Pawn, Pawn, Lance, Knight, Knight, Silver, Silver, Silver, Gold, Gold, Gold, Bishop, Rook, Rook, ProPawn]
+};
+const DEFENDERS: [PieceKind; 10] = {
+    use PieceKind::{Bishop, Gold, Knight, Lance, Pawn, Rook, Silver};
+    [Pawn, Pawn, Pawn, Lance, Lance, Knight, Silver, Gold, Bishop, Rook]
+};
+
+/// A random position, which may have faults.
+fn position(random: &mut Random) -> Setup {
+    let mut setup = Setup::EMPTY;
+    let center = king_square(random);
+    setup.board[center.index()] = Some(Piece::new(Color::White, PieceKind::King));
+    if random.once_in(8) {
+        setup.board[random.below(Square::COUNT)].get_or_insert(Piece::new(Color::Black, PieceKind::King));
+    }
+    for _ in 0..random.below(4) {
+        let kind = random.pick(&DEFENDERS);
+        put(&mut setup, near(random, center), Piece::new(Color::White, kind));
+    }
+    for _ in 0..=random.below(3) {
+        let kind = random.pick(&ATTACKERS);
+        let kind = kind.promoted().filter(|_| random.once_in(5)).unwrap_or(kind);
+        put(&mut setup, near(random, center), Piece::new(Color::Black, kind));
+    }
+    let held = (0..random.below(4)).map(|_| random.pick(&ATTACKERS).unpromoted());
+    setup.hands[Color::Black] = held.fold(Hand::EMPTY, Hand::plus);
+    if !random.once_in(8) {
+        setup.fill_defender_hand(Color::Black);
+    }
+    let setup = if random.once_in(8) { setup.flipped() } else { setup };
+    if random.once_in(2) { setup.mirrored() } else { setup }
+}
+
+/// Most often at an edge or close to one, where mates are.
+fn king_square(random: &mut Random) -> Square {
+    let (file, rank) = if random.once_in(6) {
+        (random.below(9), random.below(9))
+    } else {
+        (random.below(4), random.below(3).min(random.below(3)))
+    };
+    Square::from_index(Square::new(file as u8 + 1, rank as u8 + 1).map_or(0, Square::index))
+}
+
+/// A square at most two steps from the king, or now and then anywhere.
+fn near(random: &mut Random, king: Square) -> Square {
+    if random.once_in(8) {
+        return Square::from_index(random.below(Square::COUNT));
+    }
+    let step = |from: u8, random: &mut Random| (from + 3).saturating_sub(random.below(5) as u8 + 1).clamp(1, 9);
+    let (file, rank) = (step(king.file(), random), step(king.rank(), random));
+    Square::new(file, rank).unwrap_or(king)
+}
+
+fn put(setup: &mut Setup, square: Square, piece: Piece) {
+    setup.board[square.index()].get_or_insert(piece);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::sfen;
+
+    fn made(seed: u64, plies: RangeInclusive<u32>, jobs: usize) -> Vec<String> {
+        let problems = Problems::new(&Wanted { seed, plies, jobs });
+        problems.take(300).map(|problem| sfen::format(&problem.position().to_setup())).collect()
+    }
+
+    #[test]
+    fn the_same_seed_makes_the_same_problems_on_any_number_of_threads() {
+        let one = made(1, 1..=9, 1);
+        assert_eq!((made(1, 1..=9, 2), made(1, 1..=9, 3)), (one.clone(), one.clone()));
+        assert!(made(2, 1..=9, 1).iter().all(|other| !one.contains(other)));
+    }
+
+    #[test]
+    fn lengths_are_as_wanted_and_of_both_colours() {
+        let texts = made(7, 3..=5, 2);
+        assert!(texts.iter().any(|text| text.contains(" w ")) && texts.iter().any(|text| text.contains(" b ")));
+        for text in &texts[..50] {
+            let problem = Problem::new(&sfen::parse(text).unwrap(), None).unwrap();
+            let table = std::sync::Arc::new(crate::solver::Table::new(1));
+            let search = crate::solver::Search::new(&problem, Limits::default(), table);
+            let outcome = search.aiming(crate::solver::Aim::LENGTHS).run_to_end(&Monitor::new());
+            let crate::solver::Verdict::Mate(mate) = outcome.verdict else { panic!("{text}") };
+            assert!((3..=5).contains(&mate.raw.proved().unwrap()), "{text}");
+        }
+    }
+}

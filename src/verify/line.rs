@@ -1,0 +1,134 @@
+//! What a claimed line is worth.
+
+use super::examined::measured;
+use super::{Check, Depth, Stated};
+use crate::shogi::{Color, IllegalReason, Move, Position, movegen};
+use crate::solver::{Aim, Convention, Length, Limits, Mate, Monitor, Problem, Search, Table, Verdict};
+use std::fmt;
+use std::sync::Arc;
+
+/// How a claimed line stands to the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineWorth {
+    /// It is the answer line.
+    Answer,
+    /// It mates, in as many plies as the answer.
+    Shortest,
+    /// It mates in fewer plies than the best defence allows: the defender does not play it.
+    Shorter,
+    /// It mates in more plies than need be.
+    Longer,
+    /// It mates; the length that it should have is not proved.
+    Mates,
+    /// It ends before the mate.
+    Unfinished,
+    /// The attacker's move with this number, from 1, is no check.
+    NoCheck(u32),
+    /// The move with this number, from 1, is not legal.
+    Illegal(u32, IllegalReason),
+    /// The moves go on after the mate, from this number on.
+    AfterMate(u32),
+}
+
+impl LineWorth {
+    /// The word in a report.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Answer => "answer",
+            Self::Shortest => "shortest",
+            Self::Shorter => "shorter",
+            Self::Longer => "longer",
+            Self::Mates => "mates",
+            Self::Unfinished => "unfinished",
+            Self::NoCheck(_) => "no check",
+            Self::Illegal(..) => "illegal",
+            Self::AfterMate(_) => "after mate",
+        }
+    }
+
+    /// The number of the move that it is about, from 1; `None`: the line as a whole.
+    pub const fn ply(self) -> Option<u32> {
+        match self {
+            Self::NoCheck(ply) | Self::Illegal(ply, _) | Self::AfterMate(ply) => Some(ply),
+            _ => None,
+        }
+    }
+}
+
+/// The end of a sentence about the claimed line.
+impl fmt::Display for LineWorth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Illegal(ply, reason) => write!(f, "illegal at move {ply}: {reason}"),
+            Self::NoCheck(ply) => write!(f, "no check at move {ply}"),
+            Self::AfterMate(ply) => write!(f, "it goes on after the mate at move {ply}"),
+            worth => f.write_str(worth.as_str()),
+        }
+    }
+}
+
+/// What a claimed line is worth next to a mate of the problem; `None` if none is claimed.
+pub(super) fn judge(Stated { problem, claim }: &Stated, check: &Check, mate: &Mate) -> Option<LineWorth> {
+    if claim.line.is_empty() {
+        return None;
+    }
+    let lines = [Some(&mate.line), mate.raw_line.as_ref(), mate.longest.as_ref()];
+    if check.depth > Depth::Mate && lines.into_iter().flatten().any(|line| line.moves == claim.line) {
+        return Some(LineWorth::Answer);
+    }
+    let end = match played(problem, &claim.line) {
+        Ok(end) => end,
+        Err(worth) => return Some(worth),
+    };
+    if !is_over(&end, problem.attacker(), check) {
+        return Some(LineWorth::Unfinished);
+    }
+    let (plies, length) = (claim.line.len() as u32, measured(check, mate));
+    Some(match length.proved().filter(|_| check.depth > Depth::Mate) {
+        _ if plies < length.at_least => LineWorth::Shorter,
+        _ if plies > length.at_most => LineWorth::Longer,
+        Some(_) => LineWorth::Shortest,
+        None => LineWorth::Mates,
+    })
+}
+
+/// The position at the end of a line, every move of which is legal, and a check if it is the attacker's.
+fn played(problem: &Problem, line: &[Move]) -> Result<Position, LineWorth> {
+    let mut position = problem.position().clone();
+    for (&mv, ply) in line.iter().zip(1..) {
+        if position.in_check() && position.turn() != problem.attacker() && !movegen::has_evasion(&position) {
+            return Err(LineWorth::AfterMate(ply));
+        }
+        if let Some(reason) = IllegalReason::of(&position, mv) {
+            return Err(LineWorth::Illegal(ply, reason));
+        }
+        if position.turn() == problem.attacker() && !position.gives_check(mv) {
+            return Err(LineWorth::NoCheck(ply));
+        }
+        position.play(mv);
+    }
+    Ok(position)
+}
+
+/// True if the line is over: in checkmate, or for the conventional length where no reply is left but useless drops.
+fn is_over(end: &Position, attacker: Color, check: &Check) -> bool {
+    if end.turn() == attacker || !end.in_check() {
+        return false;
+    }
+    if !movegen::has_evasion(end) {
+        return true;
+    }
+    let asked = check.depth >= Depth::Conventional && check.convention != Convention::None;
+    asked && !movegen::has_evasion_on_board(end) && is_over_but_for_drops(end, attacker, check)
+}
+
+fn is_over_but_for_drops(end: &Position, attacker: Color, check: &Check) -> bool {
+    /// A position with nothing but drops for a reply is soon judged.
+    const NODES: u64 = 20_000;
+    let Ok(problem) = Problem::from_position(end, Some(attacker)) else { return false };
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let aim = Aim { convention: check.convention, ..Aim::LENGTHS };
+    let outcome = Search::new(&problem, limits, Arc::new(Table::new(1))).aiming(aim).run_to_end(&Monitor::new());
+    let length = |mate: &Mate| mate.length(check.convention).and_then(Length::proved);
+    matches!(&outcome.verdict, Verdict::Mate(mate) if length(mate) == Some(0))
+}
