@@ -1,5 +1,6 @@
 //! How far a run is, on a terminal only.
 
+use crate::cli::talk::talk;
 use crate::verify::Summary;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{BufRead, BufReader};
@@ -40,6 +41,11 @@ impl Bar {
         self.drawn = Instant::now();
         self.bar.set_message(summary.to_string());
         self.bar.set_position(summary.items());
+    }
+
+    /// Says something without disturbing the bar.
+    pub(super) fn say(&self, text: &str) {
+        self.bar.suspend(|| talk(text));
     }
 }
 
