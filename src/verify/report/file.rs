@@ -161,11 +161,11 @@ impl ReportFile<BufWriter<File>> {
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
         file.set_len(whole)?;
         let out = BufWriter::new(OpenOptions::new().append(true).open(path)?);
-        let report = match format {
-            Format::Json => Self { sink: Sink::Json(out), check, flushed: Instant::now() },
+        let report = if format == Format::Csv && whole > 0 {
             // Its titles are there.
-            Format::Csv if whole > 0 => Self { sink: Sink::Csv(out), check, flushed: Instant::now() },
-            format => Self::begin(out, format, check)?,
+            Self { sink: Sink::Csv(out), check, flushed: Instant::now() }
+        } else {
+            Self::begin(out, format, check)?
         };
         Ok((report, move |id: &str| ids.has(id)))
     }
