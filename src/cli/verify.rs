@@ -10,7 +10,7 @@ use super::talk::talk;
 use crate::service::Remote;
 use crate::solver::Limits;
 use crate::verify::report::{Format, Past, ReportFile};
-use crate::verify::{Check, Depth, Intake, Local, Runner, Summary, run};
+use crate::verify::{Body, Check, Depth, Intake, Local, Report, Runner, Summary, run};
 use clap::ValueEnum;
 use progress::Bar;
 use std::io::{self, Write};
@@ -19,6 +19,9 @@ use std::time::{Duration, Instant};
 
 /// Nodes for each problem when no limit is given.
 const DEFAULT_NODES: u64 = 1_000_000;
+
+/// Items without an answer that are named while they come; the report names all.
+const NAMED: usize = 20;
 
 /// Check many problems: solve each, compare it with what is claimed of it, and report
 ///
@@ -104,7 +107,8 @@ struct Elsewhere {
 /// Where the report goes.
 #[derive(clap::Args)]
 struct Output {
-    /// Write the report to this file: CSV if its name ends so, else JSON Lines; by default JSON Lines to standard output
+    /// Write the report to this file: CSV (`.csv`), Parquet (`.parquet`, in builds that can) or else JSON Lines; by default JSON Lines
+    /// to standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Go on with the report in the file, if there is one: items that have a line are not done again
@@ -151,7 +155,7 @@ impl Verify {
         }
     }
 
-    fn answer<W: Write>(
+    fn answer<W: Write + Send>(
         &self,
         (intake, interrupt): (&Intake<'_>, &Interrupt),
         mut report: ReportFile<W>,
@@ -163,9 +167,15 @@ impl Verify {
             Some(remote) => Box::new(remote),
             None => Box::new(Local { check: self.asked(), jobs: self.jobs(), monitors: &monitors }),
         };
+        let mut named = 0;
         run(intake, &*runner, |item| {
             summary.add(item);
-            bar.show(summary);
+            named += usize::from(refusal(item).is_some());
+            match refusal(item) {
+                Some(refusal) if named <= NAMED => bar.say(&refusal),
+                Some(_) if named == NAMED + 1 => bar.say("more items are refused: the report names them"),
+                _ => bar.show(summary),
+            }
             report.write(item)
         })?;
         report.end()
@@ -204,6 +214,15 @@ impl Verify {
         } else {
             Exit::Answered
         }
+    }
+}
+
+/// Why an item has no answer, if it has none.
+fn refusal(report: &Report) -> Option<String> {
+    match &report.body {
+        Body::Invalid(unreadable) => Some(format!("{}: {unreadable}", report.id)),
+        Body::Failed(reason, _) => Some(format!("{}: {reason}", report.id)),
+        Body::Examined(..) | Body::Duplicate(_) => None,
     }
 }
 

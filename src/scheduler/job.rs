@@ -61,6 +61,7 @@ impl SearchTask {
     fn end(&mut self, outcome: Outcome) -> Step {
         let Self::Begun { order, memory, .. } = self else { return Step::Finished(outcome) };
         if !order.certificate {
+            memory.space.iter_mut().for_each(Reserved::end);
             return Step::Finished(outcome);
         }
         match Certification::of(order, outcome, Arc::clone(&memory.table)) {
@@ -93,8 +94,9 @@ impl Memory {
         match self {
             Self::Shared(table, _) => Opened { table: Arc::clone(table), space: None },
             Self::Private(space) => {
-                let space = space.take();
-                Opened { table: Arc::new(Table::new(space.as_ref().map_or(1, Reserved::mib))), space }
+                let mut space = space.take();
+                let table = space.as_mut().map_or_else(|| Arc::new(Table::new(1)), Reserved::table);
+                Opened { table, space }
             }
         }
     }

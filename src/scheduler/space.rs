@@ -1,40 +1,99 @@
 //! The memory set aside for private tables.
 
-use std::sync::Arc;
+use crate::solver::Table;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Tables that wait for the next search of their size, at most; and the largest that does, in MiB. To empty a small one takes less
+/// than to have the system give another.
+const IDLE: usize = 16;
+const LARGEST_IDLE: usize = 4;
 
 /// Counts down as tables are made.
-pub(super) struct Space {
-    free_mib: Arc<AtomicUsize>,
+pub(super) struct Space(Arc<Shared>);
+
+struct Shared {
+    free_mib: AtomicUsize,
+    /// Tables of searches that are over. They count as made.
+    idle: Mutex<Vec<Arc<Table>>>,
 }
 
-/// Some of the space; given back when dropped.
+/// Some of the space, and the table in it; given back when dropped.
 pub(super) struct Reserved {
     mib: usize,
-    free_mib: Arc<AtomicUsize>,
+    table: Option<Arc<Table>>,
+    /// Whether the search in the table has come to its end: one that has panicked may have left it locked.
+    is_over: bool,
+    shared: Arc<Shared>,
 }
 
 impl Space {
     pub(super) fn new(mib: usize) -> Self {
-        Self { free_mib: Arc::new(AtomicUsize::new(mib)) }
+        Self(Arc::new(Shared { free_mib: AtomicUsize::new(mib), idle: Mutex::default() }))
     }
 
     /// Reserves `mib` MiB; `None` if less is free.
     pub(super) fn take(&self, mib: usize) -> Option<Reserved> {
-        self.free_mib.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |free| free.checked_sub(mib)).ok()?;
-        Some(Reserved { mib, free_mib: Arc::clone(&self.free_mib) })
+        let table = self.0.idle_of(mib);
+        let is_there = table.is_some() || self.0.reserve(mib) || self.0.drop_idle() && self.0.reserve(mib);
+        is_there.then(|| Reserved { mib, table, is_over: false, shared: Arc::clone(&self.0) })
+    }
+}
+
+impl Shared {
+    fn reserve(&self, mib: usize) -> bool {
+        self.free_mib.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |free| free.checked_sub(mib)).is_ok()
+    }
+
+    fn idle_of(&self, mib: usize) -> Option<Arc<Table>> {
+        let mut idle = self.idle();
+        let place = idle.iter().position(|table| table.mib() == mib)?;
+        Some(idle.swap_remove(place))
+    }
+
+    /// Makes room of the idle tables; false if there are none.
+    fn drop_idle(&self) -> bool {
+        let idle = std::mem::take(&mut *self.idle());
+        self.free_mib.fetch_add(idle.iter().map(|table| table.mib()).sum(), Ordering::Relaxed);
+        !idle.is_empty()
+    }
+
+    /// True if the table waits from now on, with its space.
+    fn keep(&self, table: Arc<Table>) -> bool {
+        let mut idle = self.idle();
+        let is_kept = idle.len() < IDLE && table.mib() <= LARGEST_IDLE && Arc::strong_count(&table) == 1;
+        if is_kept {
+            idle.push(table);
+        }
+        is_kept
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Arc<Table>>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Reserved {
-    pub(super) fn mib(&self) -> usize {
-        self.mib
+    /// The table, empty: to be called once.
+    pub(super) fn table(&mut self) -> Arc<Table> {
+        if let Some(table) = &self.table {
+            table.clear();
+        }
+        Arc::clone(self.table.get_or_insert_with(|| Arc::new(Table::new(self.mib))))
+    }
+
+    /// The search in the table is over.
+    pub(super) fn end(&mut self) {
+        self.is_over = true;
     }
 }
 
 impl Drop for Reserved {
     fn drop(&mut self) {
-        self.free_mib.fetch_add(self.mib, Ordering::Relaxed);
+        let table = self.table.take().filter(|_| self.is_over);
+        if !table.is_some_and(|table| self.shared.keep(table)) {
+            self.shared.free_mib.fetch_add(self.mib, Ordering::Relaxed);
+        }
     }
 }
 
@@ -50,6 +109,25 @@ mod tests {
         let second = space.take(4).unwrap();
         assert!(space.take(1).is_none());
         drop(first);
-        assert_eq!(space.take(6).unwrap().mib() + second.mib(), 10);
+        assert_eq!(space.take(6).unwrap().mib + second.mib, 10);
+    }
+
+    #[test]
+    fn a_small_table_serves_again_and_its_space_is_not_lost() {
+        let space = Space::new(5);
+        let searched = |mib| {
+            let mut reserved = space.take(mib).unwrap();
+            let table = reserved.table();
+            reserved.end();
+            Arc::as_ptr(&table)
+        };
+        let first = searched(2);
+        assert_eq!(searched(2), first);
+        searched(3);
+        assert_eq!(space.0.idle().len(), 2);
+        assert!(space.take(5).is_some(), "what is idle makes room");
+        drop(space.take(2).map(|mut reserved| reserved.table()));
+        assert!(space.0.idle().is_empty(), "the search in it was not over");
+        assert!(space.take(5).is_some());
     }
 }

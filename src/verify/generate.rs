@@ -24,7 +24,13 @@ pub struct Wanted {
 const BATCH: usize = 1_000;
 
 /// Nodes for one position: few mates of nine plies and few pieces need more.
-const NODES: u64 = 3_000;
+const NODES: u64 = 1_500;
+
+/// A new position is drawn once in so many times; else a mate that was found is changed a little, which mostly leaves a mate.
+const CHANGES: usize = 16;
+
+/// Pieces on the board, at most.
+const MOST: usize = 9;
 
 /// Problems without end, no two of them the same, nor mirror images or colour twins. They differ in their pieces on the board and in the
 /// attacker's hand; the defender holds the rest of the set, or nothing.
@@ -83,14 +89,33 @@ fn make_batches((first, step): (u64, u64), wanted: &Wanted, batches: &SyncSender
         table_mib: 1,
     });
     for number in (first..).step_by(step as usize) {
-        // Seeds that lie close together must not give sequences that overlap.
-        let mut random = Random(Random(wanted.seed ^ number.rotate_left(32)).bits());
-        let positions = (0..BATCH).map(|_| position(&mut random));
-        let problems = positions.filter_map(|setup| Problem::new(&setup, None).ok());
-        if batches.send(problems.filter(|problem| is_wanted(&mut worker, problem, &wanted.plies)).collect()).is_err() {
+        if batches.send(batch(number, &mut worker, wanted)).is_err() {
             return;
         }
     }
+}
+
+/// A walk from mate to mate.
+fn batch(number: u64, worker: &mut Worker, wanted: &Wanted) -> Vec<Problem> {
+    // Seeds that lie close together must not give sequences that overlap.
+    let mut random = Random(Random(wanted.seed ^ number.rotate_left(32)).bits());
+    let (mut found, mut last) = (Vec::new(), None);
+    for _ in 0..BATCH {
+        let setup = match last.take() {
+            Some(known) if !random.once_in(CHANGES) => {
+                let setup = changed(&mut random, &known);
+                last = Some(known);
+                setup
+            }
+            _ => position(&mut random),
+        };
+        let Ok(problem) = Problem::new(&turned(&mut random, &setup), None) else { continue };
+        if is_wanted(worker, &problem, &wanted.plies) {
+            found.push(problem);
+            last = Some(setup);
+        }
+    }
+    found
 }
 
 fn is_wanted(worker: &mut Worker, problem: &Problem, plies: &RangeInclusive<u32>) -> bool {
@@ -129,10 +154,49 @@ fn position(random: &mut Random) -> Setup {
     }
     let held = (0..random.below(4)).map(|_| random.pick(&ATTACKERS).unpromoted());
     setup.hands[Color::Black] = held.fold(Hand::EMPTY, Hand::plus);
+    fill(random, setup)
+}
+
+/// The same with the rest of the set in the defender's hand, or nothing.
+fn fill(random: &mut Random, mut setup: Setup) -> Setup {
+    setup.hands[Color::White] = Hand::EMPTY;
     if !random.once_in(8) {
         setup.fill_defender_hand(Color::Black);
     }
-    let setup = if random.once_in(8) { setup.flipped() } else { setup };
+    setup
+}
+
+/// The same with a piece moved, added, taken away, or given to the attacker's hand.
+fn changed(random: &mut Random, known: &Setup) -> Setup {
+    let mut setup = known.clone();
+    let center = setup.king(Color::White).unwrap_or(Square::from_index(0));
+    let movable: Vec<Square> =
+        setup.pieces().filter(|(_, piece)| piece.kind != PieceKind::King).map(|(square, _)| square).collect();
+    let held: Vec<PieceKind> = setup.hands[Color::Black].iter().map(|(kind, _)| kind).collect();
+    match random.below(5) {
+        0 | 1 if !movable.is_empty() => {
+            let piece = setup.board[random.pick(&movable).index()].take();
+            piece.into_iter().for_each(|piece| put(&mut setup, near(random, center), piece));
+        }
+        2 if movable.len() < MOST => {
+            let (color, kinds) =
+                if random.once_in(2) { (Color::White, &DEFENDERS[..]) } else { (Color::Black, &ATTACKERS[..]) };
+            let kind = random.pick(kinds);
+            put(&mut setup, near(random, center), Piece::new(color, kind));
+        }
+        3 if !movable.is_empty() => setup.board[random.pick(&movable).index()] = None,
+        _ if held.len() > 1 => setup.hands[Color::Black] = setup.hands[Color::Black].minus(random.pick(&held)),
+        _ => {
+            let kind = random.pick(&ATTACKERS).unpromoted();
+            setup.hands[Color::Black] = setup.hands[Color::Black].plus(kind);
+        }
+    }
+    fill(random, setup)
+}
+
+/// The same as a mirror image or with colours exchanged, or as it is.
+fn turned(random: &mut Random, setup: &Setup) -> Setup {
+    let setup = if random.once_in(8) { setup.flipped() } else { setup.clone() };
     if random.once_in(2) { setup.mirrored() } else { setup }
 }
 

@@ -43,7 +43,8 @@ fn every_item_has_one_line_and_the_same_at_any_number_of_jobs() {
             assert_eq!(status, 1, "two lines are no problems: {talk}");
             let lines = sorted(&report);
             assert_eq!(lines.len(), 67);
-            assert!(talk.starts_with("67 items in ") && talk.contains("duplicate 2, invalid 2"), "{talk}");
+            assert!(talk.contains(&format!("{input}:62: MALFORMED_TEXT: ")), "{talk}");
+            assert!(talk.contains("\n67 items in ") && talk.contains("duplicate 2, invalid 2"), "{talk}");
             if check == "raw" {
                 assert_eq!(&lines, first.get_or_insert_with(|| lines.clone()));
             }
@@ -113,7 +114,10 @@ fn the_status_tells_what_was_not_answered() {
     assert_eq!((one(MATE, &[]), one(MATE, &["--strict"])), (0, 0));
     assert_eq!((one(ENDLESS, &[]), one(ENDLESS, &["--strict"])), (0, 3));
     assert_eq!((one("hello", &[]), one("", &[])), (1, 0));
-    assert_eq!(run(&["verify", "no-such-file.sfen"]).0, 1);
+    let (status, _, talk) = run(&["verify", "no-such-file.sfen"]);
+    assert!(status == 1 && talk.starts_with("no-such-file.sfen: "), "{talk}");
+    let many = run_with_input(&["verify"], "x\n".repeat(30).as_bytes()).2;
+    assert_eq!((many.matches("MALFORMED_TEXT").count(), many.matches("more items are refused").count()), (20, 1));
     assert_eq!(run(&["verify", "--nodes", "5", "--limit", "1s"]).0, 2);
     assert_eq!(run(&["verify", "--resume"]).0, 2);
     let (status, _, talk) = run_with_input(&["verify", "--limit", "100ms", "--jobs", "1"], ENDLESS.as_bytes());

@@ -84,7 +84,8 @@ async fn what_is_wrong_with_a_problem_is_its_result_and_ends_nothing() {
     assert_eq!((three.outcome(), three.raw_length.unwrap().at_most, three.line.len()), (Outcome::Mate, 3, 3));
     assert_eq!((three.findings[0].kind(), three.findings[0].plies), (FindingKind::ShorterMate, 3));
     assert_eq!(verified("none").findings[0].kind(), FindingKind::NoMate);
-    assert_eq!((verified("open").outcome(), verified("open").nodes), (Outcome::Unknown, 10_000));
+    assert_eq!(verified("open").outcome(), Outcome::Unknown);
+    assert!((10_000..11_000).contains(&verified("open").nodes), "the one try that there is");
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! How far a run is, on a terminal only.
 
+use crate::cli::talk::talk;
 use crate::verify::Summary;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{BufRead, BufReader};
@@ -41,6 +42,11 @@ impl Bar {
         self.bar.set_message(summary.to_string());
         self.bar.set_position(summary.items());
     }
+
+    /// Says something without disturbing the bar.
+    pub(super) fn say(&self, text: &str) {
+        self.bar.suspend(|| talk(text));
+    }
 }
 
 impl Drop for Bar {
@@ -50,13 +56,17 @@ impl Drop for Bar {
 }
 
 fn style(has_total: bool) -> ProgressStyle {
-    let counts = if has_total { "{wide_bar} {human_pos}/{human_len}, {eta} left" } else { "{human_pos}" };
-    let template = format!("{{elapsed_precise}} {counts}, {{per_sec}}\n{{wide_msg}}");
-    // The template is right: a test draws with it.
-    ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar())
+    // The template is right: a test says so.
+    ProgressStyle::with_template(&template(has_total)).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// How many items there will be, if every input is a file of lines: those that are not empty.
+/// Time, bar, counts and rate; below them what came out so far.
+fn template(has_total: bool) -> String {
+    let counts = if has_total { "{wide_bar} {human_pos}/{human_len}, {eta} left" } else { "{human_pos}" };
+    format!("{{elapsed_precise}} {counts}, {{per_sec}}\n{{wide_msg}}")
+}
+
+/// How many items there will be, if every input is a file of lines: those that hold something.
 fn expected(inputs: &[String]) -> Option<u64> {
     if inputs.is_empty() {
         return None;
@@ -65,8 +75,8 @@ fn expected(inputs: &[String]) -> Option<u64> {
 }
 
 fn lines_of(path: &Path) -> Option<u64> {
-    let is_file = path.is_file() && path.extension().is_none_or(|extension| extension != "gz" && extension != "zip");
-    let mut file = BufReader::new(std::fs::File::open(path).ok().filter(|_| is_file)?);
+    let is_of_lines = path.extension().is_some_and(|extension| extension == "sfen" || extension == "tsv");
+    let mut file = BufReader::new(std::fs::File::open(path).ok().filter(|_| is_of_lines)?);
     let (mut lines, mut line) = (0, Vec::new());
     while file.read_until(b'\n', &mut line).ok()? > 0 {
         lines += u64::from(!line.trim_ascii().is_empty() && !line.starts_with(b"#"));
@@ -82,9 +92,17 @@ mod tests {
     #[test]
     fn the_templates_are_right() {
         for has_total in [false, true] {
-            let counts = if has_total { "{wide_bar} {human_pos}/{human_len}, {eta} left" } else { "{human_pos}" };
-            assert!(ProgressStyle::with_template(counts).is_ok());
-            let _ = style(has_total);
+            assert!(ProgressStyle::with_template(&template(has_total)).is_ok());
         }
+    }
+
+    #[test]
+    fn lines_are_counted_where_each_is_an_item() {
+        let path = std::env::temp_dir().join(format!("tsumi-lines-{}.sfen", std::process::id()));
+        std::fs::write(&path, "# mates\n\none\ntwo").unwrap();
+        let name = path.to_str().unwrap().to_owned();
+        assert_eq!(expected(&[name.clone(), name.clone()]), Some(4));
+        assert_eq!((expected(&[name, "-".to_owned()]), expected(&[])), (None, None));
+        std::fs::remove_file(path).unwrap();
     }
 }

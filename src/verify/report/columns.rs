@@ -29,6 +29,12 @@ pub(super) const TITLES: [&str; 19] = [
     "remarks",
 ];
 
+/// True if the cells under this title are numbers.
+#[cfg(feature = "parquet")]
+pub(super) fn is_number(title: &str) -> bool {
+    matches!(title, "stated_length" | "nodes") || title.ends_with("_at_least") || title.ends_with("_at_most")
+}
+
 /// A cell. What is not known, or not asked, is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Cell {

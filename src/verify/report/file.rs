@@ -1,5 +1,7 @@
 //! The file that a report is written to, and gone on with.
 
+#[cfg(feature = "parquet")]
+use super::parquet::Columns;
 use super::past::{Ids, Past};
 use super::{Report, csv, json};
 use crate::verify::Check;
@@ -18,41 +20,72 @@ pub enum Format {
     Json,
     /// Comma-separated values with a line of titles.
     Csv,
+    /// Parquet, a file of columns. It cannot be gone on with. Where the program was built with the feature `parquet`.
+    #[cfg(feature = "parquet")]
+    Parquet,
 }
 
 impl Format {
-    /// The form that a file's name asks for: CSV where it ends so, else JSON Lines.
-    pub fn of(path: &Path) -> Self {
-        let is_csv = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"));
-        if is_csv { Self::Csv } else { Self::Json }
+    /// The form that a file's name asks for: `.csv`, `.parquet`, else JSON Lines.
+    ///
+    /// # Errors
+    /// If this program does not write it.
+    pub fn of(path: &Path) -> io::Result<Self> {
+        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+        match extension.to_str() {
+            Some("csv") => Ok(Self::Csv),
+            #[cfg(feature = "parquet")]
+            Some("parquet") => Ok(Self::Parquet),
+            #[cfg(not(feature = "parquet"))]
+            Some("parquet") => {
+                let what = "Parquet is not written by this program: it was built without the feature `parquet`";
+                Err(io::Error::other(format!("{}: {what}", path.display())))
+            }
+            _ => Ok(Self::Json),
+        }
     }
 
     fn past(self, line: &str) -> Option<Past> {
         match self {
             Self::Json => Past::of_json(line),
             Self::Csv => Past::of_csv(line),
+            #[cfg(feature = "parquet")]
+            Self::Parquet => None,
         }
     }
 }
 
+/// What the lines go to.
+enum Sink<W: Write + Send> {
+    Json(W),
+    Csv(W),
+    #[cfg(feature = "parquet")]
+    Parquet(Box<Columns<W>>),
+}
+
 /// A report that is being written.
-pub struct ReportFile<W: Write> {
-    out: W,
-    format: Format,
+pub struct ReportFile<W: Write + Send> {
+    sink: Sink<W>,
     check: Check,
     flushed: Instant,
 }
 
-impl<W: Write> ReportFile<W> {
+impl<W: Write + Send> ReportFile<W> {
     /// A report that begins here.
     ///
     /// # Errors
     /// Of the output.
     pub fn begin(mut out: W, format: Format, check: Check) -> io::Result<Self> {
-        if format == Format::Csv {
-            csv::write_titles(&mut out)?;
-        }
-        Ok(Self { out, format, check, flushed: Instant::now() })
+        let sink = match format {
+            Format::Json => Sink::Json(out),
+            Format::Csv => {
+                csv::write_titles(&mut out)?;
+                Sink::Csv(out)
+            }
+            #[cfg(feature = "parquet")]
+            Format::Parquet => Sink::Parquet(Box::new(Columns::new(out)?)),
+        };
+        Ok(Self { sink, check, flushed: Instant::now() })
     }
 
     /// Adds a line.
@@ -60,15 +93,25 @@ impl<W: Write> ReportFile<W> {
     /// # Errors
     /// Of the output.
     pub fn write(&mut self, report: &Report) -> io::Result<()> {
-        match self.format {
-            Format::Json => json::write(report, &self.check, &mut self.out)?,
-            Format::Csv => csv::write(report, &self.check, &mut self.out)?,
+        match &mut self.sink {
+            Sink::Json(out) => json::write(report, &self.check, out)?,
+            Sink::Csv(out) => csv::write(report, &self.check, out)?,
+            #[cfg(feature = "parquet")]
+            Sink::Parquet(columns) => return columns.write(report, &self.check),
         }
         if self.flushed.elapsed() >= FLUSHED {
             self.flushed = Instant::now();
-            self.out.flush()?;
+            self.flush()?;
         }
         Ok(())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.sink {
+            Sink::Json(out) | Sink::Csv(out) => out.flush(),
+            #[cfg(feature = "parquet")]
+            Sink::Parquet(_) => Ok(()),
+        }
     }
 
     /// Gives all of it to the system.
@@ -76,7 +119,12 @@ impl<W: Write> ReportFile<W> {
     /// # Errors
     /// Of the output.
     pub fn end(mut self) -> io::Result<()> {
-        self.out.flush()
+        self.flush()?;
+        match self.sink {
+            Sink::Json(_) | Sink::Csv(_) => Ok(()),
+            #[cfg(feature = "parquet")]
+            Sink::Parquet(columns) => columns.end(),
+        }
     }
 }
 
@@ -86,7 +134,8 @@ impl ReportFile<BufWriter<File>> {
     /// # Errors
     /// Of the file.
     pub fn create(path: &Path, check: Check) -> io::Result<Self> {
-        Self::begin(BufWriter::new(File::create(path)?), Format::of(path), check)
+        let format = Format::of(path)?;
+        Self::begin(BufWriter::new(File::create(path)?), format, check)
     }
 
     /// Goes on with the report in this file, if there is one: `note` hears of each of its lines. A last line that was not written to
@@ -100,17 +149,23 @@ impl ReportFile<BufWriter<File>> {
         note: &mut dyn FnMut(&Past),
     ) -> io::Result<(Self, impl Fn(&str) -> bool + Send + use<>)> {
         let mut ids = Ids::default();
-        let format = Format::of(path);
+        let format = Format::of(path)?;
+        #[cfg(feature = "parquet")]
+        if format == Format::Parquet {
+            let what = "a Parquet file cannot be gone on with";
+            return Err(io::Error::other(format!("{}: {what}", path.display())));
+        }
         let whole =
             if path.exists() { read(path, format, |past| note_past(&past, &check, &mut ids, note))? } else { 0 };
         ids.sort();
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
         file.set_len(whole)?;
         let out = BufWriter::new(OpenOptions::new().append(true).open(path)?);
-        let report = if whole == 0 {
-            Self::begin(out, format, check)?
+        let report = if format == Format::Csv && whole > 0 {
+            // Its titles are there.
+            Self { sink: Sink::Csv(out), check, flushed: Instant::now() }
         } else {
-            Self { out, format, check, flushed: Instant::now() }
+            Self::begin(out, format, check)?
         };
         Ok((report, move |id: &str| ids.has(id)))
     }

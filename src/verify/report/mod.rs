@@ -4,6 +4,8 @@ mod columns;
 mod csv;
 mod file;
 mod json;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod past;
 
 pub use file::{Format, ReportFile};
