@@ -11,6 +11,7 @@
 //! | [`checker`] | accepts or refuses a certificate, with rules of its own and without search; shares nothing with the solver |
 //! | [`scheduler`] | many searches on few cores: admission, slices, sharing, cancelling |
 //! | [`store`] | settled answers on disk, and nothing lost or wrong whatever becomes of the file |
+//! | [`verify`] | bulk verification: problems from files, folders, archives and streams, and what is claimed of them |
 //! | [`service`] | the gRPC edge, and the only module that names generated types |
 //! | [`cli`] | one file a subcommand, and the only module that prints |
 //!
@@ -56,3 +57,4 @@ pub mod service;
 pub mod shogi;
 pub mod solver;
 pub mod store;
+pub mod verify;
