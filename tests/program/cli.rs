@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &[&str]) -> (i32, String, String) {
     told(tsumi(arguments).output().unwrap())
 }
 
-fn run_with_input(arguments: &[&str], input: &[u8]) -> (i32, String, String) {
+pub(crate) fn run_with_input(arguments: &[&str], input: &[u8]) -> (i32, String, String) {
     let mut child = tsumi(arguments).stdin(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(input).unwrap();
     told(child.wait_with_output().unwrap())
