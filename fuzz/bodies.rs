@@ -4,8 +4,9 @@ use std::io::Cursor;
 use std::sync::Arc;
 use tsumi::checker::{self, Attacker, Claim, Options};
 use tsumi::cli::usi as engine;
-use tsumi::notation::{problem_file as file, sfen as notation, usi, western as text};
-use tsumi::shogi::{Color, Position, movegen};
+use tsumi::notation::record::Record;
+use tsumi::notation::{self as records, problem_file as file, sfen as notation, usi, western as text};
+use tsumi::shogi::{Color, Move, Position, movegen};
 use tsumi::solver::{Limits, Mate, Monitor, Problem, Table, Verdict, solve};
 
 /// Nodes a search may spend: the readers and the borders are tested here, not the search's strength.
@@ -60,13 +61,79 @@ pub(crate) fn western(data: &[u8]) {
     }
 }
 
-/// A problem file: every row is kept.
+/// A problem file: a file that is read whole gives the rows that are read one by one.
 pub(crate) fn problem_file(data: &[u8]) {
-    let positions = file::positions(data);
-    if let Ok(rows) = file::parse(data) {
-        let rows = rows.into_iter().map(|row| (row.line, Ok(row.sfen)));
-        assert!(rows.eq(positions));
+    let rows: Vec<_> = file::rows(data).collect();
+    match file::parse(data) {
+        Ok(parsed) => assert!(rows.into_iter().eq(parsed.into_iter().map(Ok))),
+        Err(error) => assert!(rows.into_iter().find_map(Result::err) == Some(error)),
     }
+}
+
+/// KIF, KI2 and BOD: what can be played is written and read again as the same, and all branches leave lines.
+pub(crate) fn kif(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    assert!(records::kif::records(text).iter().all(|&(start, end)| text.get(start..end).is_some()));
+    for attacker in [None, Some(Color::White)] {
+        let Ok(record) = records::kif::parse(text, attacker) else { continue };
+        for (branch, number) in record.branches.iter().zip(1..) {
+            assert_eq!(record.whole_line(number).len(), branch.ply - 1 + branch.moves.len());
+        }
+        let Some((start, moves)) = playable(&record) else { continue };
+        let again =
+            records::kif::parse(&records::kif::record(&start, &moves), attacker).expect("what was written is read");
+        assert_eq!((again.setup, again.line), (record.setup, moves));
+    }
+}
+
+/// CSA: what can be played is written and read again as the same.
+pub(crate) fn csa(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(record) = records::csa::parse(text) else { return };
+    let again =
+        records::csa::parse(&records::csa::record(&record.setup, &record.line)).expect("what was written is read");
+    assert_eq!((again.setup, again.line), (record.setup, record.line));
+}
+
+/// JKF: branches leave lines, and the moves can be judged.
+pub(crate) fn jkf(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(record) = records::jkf::parse(text) else { return };
+    for (branch, number) in record.branches.iter().zip(1..) {
+        assert_eq!(record.whole_line(number).len(), branch.ply - 1 + branch.moves.len());
+    }
+    drop(playable(&record));
+}
+
+/// A file of any format: lines of faults and problems are in it, in order.
+pub(crate) fn collection(data: &[u8]) {
+    use records::collection::{Format, entries};
+    let told = Format::of_content(data);
+    for format in [Format::Lines, Format::Kif, Format::Csa, Format::Jkf].into_iter().chain(told) {
+        let lines = 1 + data.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count();
+        let found: Vec<_> = entries(format, data, None).collect();
+        assert!(found.is_sorted_by_key(|entry| entry.line));
+        // UTF-16 has line ends that are no bytes of its own.
+        if !data.starts_with(b"\xff\xfe") && !data.starts_with(b"\xfe\xff") {
+            assert!(found.iter().all(|entry| (1..=lines).contains(&entry.line)));
+        }
+        let faults = found.iter().filter_map(|entry| entry.record.as_ref().err()).flatten();
+        assert!(faults.filter_map(|misread| misread.line).all(|line| line >= 1));
+    }
+}
+
+/// The position of a record and its moves up to the first that is not legal.
+fn playable(record: &Record) -> Option<(Position, Vec<Move>)> {
+    let start = record.setup.position().ok()?;
+    let (mut position, mut moves) = (start.clone(), Vec::new());
+    for &mv in &record.line {
+        if !position.is_legal(mv) {
+            break;
+        }
+        position.play(mv);
+        moves.push(mv);
+    }
+    Some((start, moves))
 }
 
 /// SFEN to answer: a mate's line is legal, gives check all the way and ends in checkmate.

@@ -6,7 +6,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`shogi`] | the rules: bitboards, positions, move generation, replayed games. Knows nothing of mates or of text |
-//! | [`notation`] | text to positions and moves and back: SFEN, USI, Japanese, western, problem files |
+//! | [`notation`] | text to positions, moves and records and back: SFEN, USI, KIF, KI2, BOD, CSA, JKF, Japanese and western moves |
 //! | [`solver`] | the search: df-pn with a bounded table. Synchronous and silent; a search is a value that can be paused |
 //! | [`checker`] | accepts or refuses a certificate, with rules of its own and without search; shares nothing with the solver |
 //! | [`scheduler`] | many searches on few cores: admission, slices, sharing, cancelling |
@@ -48,7 +48,6 @@
 //! - Callbacks, logging and waiting in the search: progress is sampled from outside.
 //! - Games: a repetition in a problem is a failure of the attack, and moves before the root do not count for it.
 //!   [`shogi::Game`] has the full rules, for replay only.
-//! - Not yet: KIF is written but not read; CSA.
 
 pub mod checker;
 pub mod cli;

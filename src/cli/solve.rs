@@ -4,7 +4,7 @@ use super::aim::{Extras, Length, Lengths};
 use super::answer::Answer;
 use super::budget::{Budget, HashSize, ThreadCount};
 use super::certificate::CertificateFile;
-use super::input::{self, Item, Reading};
+use super::input::Reading;
 use super::search::{self, Means, Searcher};
 use super::talk::talk;
 use super::{Exit, progress};
@@ -12,6 +12,7 @@ use crate::notation::kif;
 use crate::scheduler::Ticket;
 use crate::service::{self, Told};
 use crate::solver::{Aim, Cause, Outcome, Problem, Verdict};
+use crate::verify::{Item, Moves};
 use std::io::{self, Write};
 use std::pin::{Pin, pin};
 
@@ -20,8 +21,8 @@ use std::pin::{Pin, pin};
 /// Ctrl-C ends the search and tells what is known.
 #[derive(clap::Args)]
 pub(super) struct Solve {
-    /// Positions (SFEN, quoted or with `_` for spaces, or USI `position …`), files with one problem a line, or `-` for
-    /// standard input, which is also the default
+    /// Positions (SFEN, quoted or with `_` for spaces, or USI `position …`), files and folders (one problem a line, KIF, KI2, BOD, CSA,
+    /// JKF; zip and gzip too), or `-` for standard input, which is also the default
     #[arg(value_name = "POSITION|FILE|-")]
     inputs: Vec<String>,
     #[command(flatten)]
@@ -54,24 +55,33 @@ pub(super) struct Solve {
 
 impl Solve {
     pub(super) fn run(self) -> io::Result<Exit> {
-        let items = input::items(&self.inputs);
-        if self.certificate.is_asked() && items.len() != 1 {
+        let mut items = self.reading.items(&self.inputs, Moves::Lead);
+        let (first, second) = (items.next(), items.next());
+        let are_several = second.is_some();
+        if self.certificate.is_asked() && are_several {
             talk("--certificate takes one problem");
             return Ok(Exit::Failed);
         }
+        let items = first.into_iter().chain(second).chain(items);
         let searcher = Searcher::new(Means { table_mib: self.hash.mib, threads: self.threads.count });
-        search::runtime()?.block_on(self.answer_all(&items, &searcher))
+        search::runtime()?.block_on(self.answer_all(items, are_several, &searcher))
     }
 
-    async fn answer_all(&self, items: &[Item], searcher: &Searcher) -> io::Result<Exit> {
+    async fn answer_all(
+        &self,
+        mut items: impl Iterator<Item = Item>,
+        are_several: bool,
+        searcher: &Searcher,
+    ) -> io::Result<Exit> {
         let mut out = anstream::stdout().lock();
         let mut interrupt = pin!(interrupt());
-        let mut exit = Exit::Answered;
-        for (item, number) in items.iter().zip(1..) {
-            if items.len() > 1 && !self.json && !self.kif {
-                writeln!(out, "{}{}:", if number > 1 { "\n" } else { "" }, item.name)?;
+        let (mut exit, mut tried) = (Exit::Answered, 0);
+        while let Some(item) = items.next() {
+            if are_several && !self.json && !self.kif {
+                writeln!(out, "{}{}:", if tried > 0 { "\n" } else { "" }, item.id)?;
             }
-            let Some((problem, outcome)) = self.answer(item, searcher, interrupt.as_mut()).await? else {
+            tried += 1;
+            let Some((problem, outcome)) = self.answer(&item, searcher, interrupt.as_mut()).await? else {
                 exit = exit.max(Exit::Failed);
                 continue;
             };
@@ -82,9 +92,8 @@ impl Solve {
             if self.certificate.is_asked() && !certified {
                 exit = Exit::Failed;
             }
-            if outcome.verdict == Verdict::Unknown(Cause::Cancelled) && number < items.len() {
-                talk(format_args!("interrupted: {} of {} not tried", items.len() - number, items.len()));
-                return Ok(Exit::Failed);
+            if outcome.verdict == Verdict::Unknown(Cause::Cancelled) {
+                return Ok(interrupted(tried, items.count()).unwrap_or(exit));
             }
         }
         Ok(exit)
@@ -97,10 +106,10 @@ impl Solve {
         searcher: &Searcher,
         interrupt: Pin<&mut impl Future<Output = ()>>,
     ) -> io::Result<Option<(Problem, Outcome)>> {
-        let problem = match self.problem(item) {
-            Ok(problem) => problem,
+        let problem = match &item.stated {
+            Ok(stated) => stated.problem.clone(),
             Err(refusal) => {
-                refusal.lines().for_each(|line| talk(format_args!("{}: {line}", item.name)));
+                refusal.reasons.iter().for_each(|reason| talk(format_args!("{}: {reason}", item.id)));
                 return Ok(None);
             }
         };
@@ -110,11 +119,6 @@ impl Solve {
 
     fn aim(&self) -> Aim {
         self.extras.added_to(self.lengths.aim(self.length))
-    }
-
-    fn problem(&self, item: &Item) -> Result<Problem, String> {
-        let text = item.text.as_ref().map_err(Clone::clone)?;
-        self.reading.problem(text).map_err(|refusal| refusal.to_string())
     }
 
     fn tell(&self, (problem, outcome): (&Problem, &Outcome), certified: bool, out: &mut impl Write) -> io::Result<()> {
@@ -134,6 +138,11 @@ impl Solve {
         let undecided = matches!(outcome.verdict, Verdict::Unknown(_));
         if undecided && self.strict { Exit::Undecided } else { Exit::Answered }
     }
+}
+
+/// Tells what was not tried, if anything was not.
+fn interrupted(tried: usize, left: usize) -> Option<Exit> {
+    (left > 0).then(|| talk(format_args!("interrupted: {left} of {} not tried", tried + left))).map(|()| Exit::Failed)
 }
 
 /// Waits for the answer, and shows meanwhile where the search stands.

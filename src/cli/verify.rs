@@ -1,16 +1,16 @@
 //! `tsumi verify`: checks many problems, and reports each.
 
-mod lines;
 mod progress;
 
 use super::Exit;
 use super::aim::Useless;
+use super::input::Reading;
 use super::interrupt::Interrupt;
 use super::talk::talk;
 use crate::service::Remote;
 use crate::solver::Limits;
 use crate::verify::report::{Format, Past, ReportFile};
-use crate::verify::{Body, Check, Depth, Intake, Local, Report, Runner, Summary, run};
+use crate::verify::{Body, Check, Depth, Intake, Local, Moves, Report, Runner, Summary, run};
 use clap::ValueEnum;
 use progress::Bar;
 use std::io::{self, Write};
@@ -30,9 +30,12 @@ const NAMED: usize = 20;
 /// far; --resume goes on with it.
 #[derive(clap::Args)]
 pub(super) struct Verify {
-    /// Files with one problem a line, or `-` for standard input, which is also the default
-    #[arg(value_name = "FILE|-")]
+    /// Files (KIF, KI2, BOD, CSA, JKF, or one SFEN a line), folders, zip archives and gzip files of them, positions, or `-` for standard
+    /// input, which is also the default
+    #[arg(value_name = "FILE|FOLDER|POSITION|-")]
     inputs: Vec<String>,
+    #[command(flatten)]
+    reading: Reading,
     /// How deep to look into each problem
     #[arg(long, value_enum, value_name = "DEPTH", default_value_t)]
     check: DepthWord,
@@ -119,7 +122,7 @@ struct Output {
 impl Verify {
     pub(super) fn run(self) -> io::Result<Exit> {
         let (interrupt, mut summary) = (Interrupt::listen(), Summary::default());
-        let intake = Intake::new(lines::items(&self.inputs));
+        let intake = Intake::new(self.reading.items(&self.inputs, Moves::Solve));
         let intake = if self.no_dedup { intake.with_duplicates() } else { intake };
         let started = Instant::now();
         match &self.output.out {

@@ -6,6 +6,12 @@
 //! with the motion added if several come from that side. Rooks and bishops, promoted or not, have no 直: the one straight
 //! behind is called by the side opposite to the other's.
 
+mod read;
+
+pub use read::parse_move;
+pub(super) use read::{find_move, piece, square};
+
+use super::number::kanji;
 use super::{can_promote, candidates};
 use crate::shogi::{Color, Move, PieceKind, Position, Square};
 use std::cmp::Ordering;
@@ -58,8 +64,7 @@ pub const fn letter(kind: PieceKind) -> &'static str {
 /// A square as file and rank, `３三`.
 pub fn square_text(square: Square) -> String {
     const FILES: [&str; 9] = ["１", "２", "３", "４", "５", "６", "７", "８", "９"];
-    const RANKS: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
-    [FILES[usize::from(square.file() - 1)], RANKS[usize::from(square.rank() - 1)]].concat()
+    [FILES[usize::from(square.file() - 1)], &kanji(square.rank().into())].concat()
 }
 
 fn promotion(position: &Position, kind: PieceKind, mv: Move) -> &'static str {

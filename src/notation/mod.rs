@@ -1,10 +1,18 @@
 //! Text to positions and moves, and back; one file a format.
 
+pub mod collection;
+pub mod csa;
+mod handicap;
 pub mod japanese;
+pub mod jkf;
 pub mod kif;
+mod number;
 pub mod problem_file;
+pub mod record;
 pub mod sfen;
+pub mod text;
 mod token;
+mod track;
 pub mod usi;
 pub mod western;
 

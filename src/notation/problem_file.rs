@@ -1,6 +1,7 @@
 //! Problem files: one problem a line, tab-separated, with a header line that names the columns
 //! (`sfen outcome book raw name note`, in any order). A file without header holds the position alone, in its first column.
 
+use super::text;
 use thiserror::Error;
 
 /// The right answer to a problem, as its file states it.
@@ -62,46 +63,58 @@ pub struct FileError {
 /// Reads a whole file.
 ///
 /// # Errors
-/// The first line that is not UTF-8, states an outcome that does not exist or a length that is no number.
+/// The first line that is no text, states an outcome that does not exist or a length that is no number.
 pub fn parse(bytes: &[u8]) -> Result<Vec<Row>, FileError> {
-    let mut columns = Columns::default();
-    let mut rows = Vec::new();
-    for (line, text) in lines(bytes) {
-        let text = text.map_err(|message| FileError { line, message })?;
-        match Columns::of_header(text) {
-            Some(header) => columns = header,
-            None => rows.push(columns.row(line, text).map_err(|message| FileError { line, message })?),
-        }
-    }
-    Ok(rows)
+    rows(bytes).collect()
 }
 
-/// The positions of a file with their line numbers, whatever its other columns hold; a line that is not UTF-8 gives a
-/// sentence instead.
-pub fn positions(bytes: &[u8]) -> Vec<(usize, Result<String, String>)> {
-    let mut columns = Columns::default();
-    let mut found = Vec::new();
-    for (line, text) in lines(bytes) {
-        match text.as_ref().ok().and_then(|text| Columns::of_header(text)) {
-            Some(header) => columns = header,
-            None => found.push((line, text.map(|text| columns.sfen(text).to_owned()))),
-        }
-    }
-    found
+/// The rows of a file one by one; a line that cannot be read does not end them.
+pub fn rows(bytes: &[u8]) -> impl Iterator<Item = Result<Row, FileError>> {
+    let mut reader = Reader::default();
+    bytes.split(|&byte| byte == b'\n').zip(1..).filter_map(move |(text, line)| reader.row(line, text))
 }
 
-/// The lines that hold something: neither blank nor a `#` comment.
-fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, Result<&str, String>)> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let numbered = bytes.split(|&byte| byte == b'\n').zip(1..);
-    numbered.filter(|(line, _)| !line.trim_ascii().is_empty() && !line.starts_with(b"#")).map(|(line, number)| {
-        let text = std::str::from_utf8(line.strip_suffix(b"\r").unwrap_or(line));
-        (number, text.map_err(|_| "the line is not UTF-8 text".to_owned()))
-    })
+/// Reads a file line by line, and keeps nothing of it but what its header says.
+#[derive(Debug, Default)]
+pub struct Reader {
+    columns: Columns,
 }
+
+impl Reader {
+    /// The row of a line, whose number is `line`; `None` for a header, a comment (`#`) and a line with nothing in it.
+    pub fn row(&mut self, line: usize, bytes: &[u8]) -> Option<Result<Row, FileError>> {
+        self.read(line, bytes, Columns::row)
+    }
+
+    /// As [`Reader::row`], but without the outcome, whatever that column holds.
+    pub fn problem(&mut self, line: usize, bytes: &[u8]) -> Option<Result<Row, FileError>> {
+        self.read(line, bytes, Columns::problem)
+    }
+
+    fn read(&mut self, line: usize, bytes: &[u8], read: ReadRow) -> Option<Result<Row, FileError>> {
+        let bytes = if line == 1 { bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes) } else { bytes };
+        if bytes.starts_with(b"#") || bytes.trim_ascii().is_empty() {
+            return None;
+        }
+        let fault = |message| FileError { line, message };
+        let text = match text::decode_line(bytes) {
+            Ok(text) => text,
+            Err(error) => return Some(Err(fault(error.message))),
+        };
+        match Columns::of_header(&text) {
+            Some(header) => self.columns = header,
+            None if text.trim().is_empty() => {}
+            None => return Some(read(&self.columns, line, &text).map_err(fault)),
+        }
+        None
+    }
+}
+
+/// Reads a line with columns.
+type ReadRow = fn(&Columns, usize, &str) -> Result<Row, String>;
 
 /// Where each column stands; the default is a file without header.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Columns {
     sfen: usize,
     outcome: Option<usize>,
@@ -122,19 +135,27 @@ impl Columns {
     }
 
     fn row(&self, line: usize, text: &str) -> Result<Row, String> {
-        let cells: Vec<&str> = text.split('\t').map(str::trim).collect();
-        let cell = |column: Option<usize>| column.and_then(|index| cells.get(index)).copied().filter(|s| !s.is_empty());
-        let number = |column| cell(column).map(length).transpose();
         let outcome = |word| Expected::parse(word).ok_or_else(|| format!("`{}` is no outcome", word.escape_debug()));
+        let outcome = cell(text, self.outcome).map(outcome).transpose()?;
+        Ok(Row { outcome, ..self.problem(line, text)? })
+    }
+
+    fn problem(&self, line: usize, text: &str) -> Result<Row, String> {
+        let number = |column| cell(text, column).map(length).transpose();
         Ok(Row {
             line,
             sfen: self.sfen(text).to_owned(),
-            outcome: cell(self.outcome).map(outcome).transpose()?,
+            outcome: None,
             book: number(self.book)?,
             raw: number(self.raw)?,
-            name: cell(self.name).unwrap_or_default().to_owned(),
+            name: cell(text, self.name).unwrap_or_default().to_owned(),
         })
     }
+}
+
+/// What a column holds; `None` if nothing.
+fn cell(text: &str, column: Option<usize>) -> Option<&str> {
+    text.split('\t').nth(column?).map(str::trim).filter(|cell| !cell.is_empty())
 }
 
 fn length(text: &str) -> Result<u32, String> {
@@ -169,8 +190,6 @@ mod tests {
                 },
             ]
         );
-        let found: Vec<_> = positions(file.as_bytes()).into_iter().map(|(line, text)| (line, text.unwrap())).collect();
-        assert_eq!(found, [(2, "K w - 1".to_owned()), (5, "L b - 1".to_owned())]);
     }
 
     #[test]
@@ -184,8 +203,9 @@ mod tests {
     fn faults_name_their_line() {
         assert_eq!(parse(b"sfen\toutcome\na\tmaet").unwrap_err().to_string(), "line 2: `maet` is no outcome");
         assert_eq!(parse(b"sfen\traw\n\na\t-3").unwrap_err().to_string(), "line 3: `-3` is no length in plies");
-        assert_eq!(parse(b"a\n\xff").unwrap_err().to_string(), "line 2: the line is not UTF-8 text");
-        let found = positions(b"sfen\toutcome\n\xff\na\tmaet");
-        assert_eq!(found, [(2, Err("the line is not UTF-8 text".to_owned())), (3, Ok("a".to_owned()))]);
+        let no_text = "line 2: The text is neither UTF-8 nor Shift_JIS.";
+        assert_eq!(parse(b"a\n\xff").unwrap_err().to_string(), no_text);
+        let found: Vec<_> = rows(b"sfen\toutcome\n\xff\na\tmate").map(|row| row.map(|row| row.line)).collect();
+        assert_eq!((found[0].as_ref().unwrap_err().to_string().as_str(), &found[1]), (no_text, &Ok(3)));
     }
 }

@@ -5,7 +5,7 @@
 //! hand, a count before a letter, `-` for none; the move number.
 
 use super::token::{Faults, Token, malformed, quote, tokens, without_keyword};
-use crate::shogi::{ByColor, Color, Fault, FaultCode, Hand, Piece, PieceKind, Place, Setup, Square};
+use crate::shogi::{ByColor, Color, Fault, FaultCode, Hand, Move, Piece, PieceKind, Place, Setup, Square};
 
 /// Reads `board turn hands [move number]`. Underscores between the fields count as spaces, a leading
 /// `sfen ` is skipped, the move number may be missing (the hands may not: whether none are held or the rest is the
@@ -151,7 +151,7 @@ fn hand_item(item: Token, digits: usize) -> Result<(Piece, u32), Fault> {
 }
 
 /// The hand with `count` more of a kind; left as it is if that were more than a set has, so that counts never overflow.
-fn add(hand: Hand, (piece, count): (Piece, u32), item: Token, faults: &mut Faults) -> Hand {
+pub(super) fn add(hand: Hand, (piece, count): (Piece, u32), item: Token, faults: &mut Faults) -> Hand {
     let limit = piece.kind.full_set();
     let total = count.saturating_add(hand.count(piece.kind).into());
     if total <= limit.into() {
@@ -179,6 +179,13 @@ fn read_rest(fields: &[Token], faults: &mut Faults) {
 /// The SFEN of a placement, hands in the customary order, with move number 1.
 pub fn format(setup: &Setup) -> String {
     setup.to_string()
+}
+
+/// The same with `moves` and the moves, if there are any: a line of a collection, which the moves solve.
+pub fn format_line(setup: &Setup, moves: &[Move]) -> String {
+    let texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    let tail = if texts.is_empty() { String::new() } else { format!(" moves {}", texts.join(" ")) };
+    format!("{setup}{tail}")
 }
 
 #[cfg(test)]

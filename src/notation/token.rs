@@ -1,6 +1,7 @@
 //! What the readers share: words of a text with their places, faults of a text.
 
 use crate::shogi::{Fault, FaultCode, Place};
+use std::ops::Range;
 
 /// A part of a text and the byte it starts at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +14,30 @@ impl Token<'_> {
     /// The byte after the token.
     pub(super) const fn end(self) -> usize {
         self.start + self.text.len()
+    }
+}
+
+impl<'a> Token<'a> {
+    /// The part of this token that is the byte range `start..end` of its text.
+    pub(super) fn part(self, range: Range<usize>) -> Self {
+        Token { text: &self.text[range.clone()], start: self.start + range.start }
+    }
+
+    /// Without white space at its ends, full-width spaces included.
+    pub(super) fn trimmed(self) -> Self {
+        let start = self.text.len() - self.text.trim_start().len();
+        self.part(start..start + self.text.trim().len())
+    }
+
+    /// Split at the first of some characters, which belongs to neither part.
+    pub(super) fn split_once(self, at: &[char]) -> Option<(Token<'a>, Token<'a>)> {
+        let (start, found) = self.text.char_indices().find(|(_, letter)| at.contains(letter))?;
+        Some((self.part(0..start), self.part(start + found.len_utf8()..self.text.len())))
+    }
+
+    /// The fault that it cannot be read.
+    pub(super) fn fault(self, message: impl Into<String>) -> Fault {
+        malformed(self.start, self.end(), message)
     }
 }
 

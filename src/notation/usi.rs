@@ -63,6 +63,11 @@ fn parse_moves(words: &[Token]) -> Result<Vec<Move>, Vec<Fault>> {
     faults.or(moves)
 }
 
+/// The `position` command of a placement and the moves played from it.
+pub fn format(setup: &Setup, moves: &[Move]) -> String {
+    format!("position sfen {}", sfen::format_line(setup, moves))
+}
+
 /// Reads one move, `7g7f`, `8h2b+`, `P*5e`. Legality is not judged. (Writing is [`Move`]'s `Display`.)
 ///
 /// # Errors

@@ -88,6 +88,13 @@ impl Unreadable {
         codes.dedup();
         codes.join(" ")
     }
+
+    /// The same with `line` for the reasons that are about no line.
+    #[must_use]
+    pub(super) fn in_line(mut self, line: usize) -> Self {
+        self.reasons.iter_mut().for_each(|reason| reason.line = reason.line.or(Some(line)));
+        self
+    }
 }
 
 impl From<Reason> for Unreadable {

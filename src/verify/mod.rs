@@ -18,8 +18,10 @@ mod item;
 mod line;
 mod local;
 mod random;
+mod reading;
 pub mod report;
 mod run;
+mod source;
 mod summary;
 
 pub use check::{Check, Depth, Effort};
@@ -30,8 +32,10 @@ pub use item::{Claim, Item, Reason, Stated, Unreadable};
 pub use line::LineWorth;
 pub use local::{Local, Worker};
 pub use random::Random;
+pub use reading::{Moves, Reading, play};
 pub use report::{Body, Report};
 pub use run::{Runner, run};
+pub use source::{Items, items, shortened};
 pub use summary::Summary;
 
 #[cfg(test)]

@@ -45,6 +45,26 @@ fn problem_file() {
 }
 
 #[test]
+fn kif() {
+    run("kif", RUNS, bodies::kif);
+}
+
+#[test]
+fn csa() {
+    run("csa", RUNS, bodies::csa);
+}
+
+#[test]
+fn jkf() {
+    run("jkf", RUNS, bodies::jkf);
+}
+
+#[test]
+fn collection() {
+    run("collection", RUNS, bodies::collection);
+}
+
+#[test]
 fn certificate() {
     run("certificate", RUNS, bodies::certificate);
 }

@@ -10,7 +10,7 @@ use tsumi::service::proto::{
 };
 
 /// The faults of a refusal, once from each detail.
-fn told_faults(status: &Status) -> Vec<Fault> {
+pub(crate) fn told_faults(status: &Status) -> Vec<Fault> {
     assert_eq!(status.code(), Code::InvalidArgument, "{status}");
     let details = pb::Status::decode(status.details()).unwrap().details;
     let ours = details.iter().find(|detail| detail.type_url.ends_with("tsume.v1.InputFaults")).unwrap();
@@ -148,16 +148,20 @@ async fn a_stream_is_refused_like_a_call() {
 }
 
 #[tokio::test]
-async fn a_request_without_a_position_or_with_one_that_is_not_read_yet() {
+async fn a_request_without_a_position_or_with_a_record_that_has_none() {
+    use solve_request::Position;
     let mut client = Server::start(config()).await.client().await;
     assert_eq!(reasons(&refused(&mut client, SolveRequest::default()).await), ["MISSING_POSITION"]);
-    for position in
-        [solve_request::Position::Kif("後手の持駒".to_owned()), solve_request::Position::Csa("PI".to_owned())]
-    {
+    for (field, position) in [
+        ("kif", Position::Kif("後手の持駒：なし".to_owned())),
+        ("bod", Position::Bod(String::new())),
+        ("ki2", Position::Ki2("手合割：詰将棋".to_owned())),
+        ("csa", Position::Csa("+".to_owned())),
+        ("jkf", Position::Jkf("[".to_owned())),
+    ] {
         let request = SolveRequest { position: Some(position), ..SolveRequest::default() };
-        let status = client.solve(request).await.expect_err("a refusal");
-        assert_eq!(status.code(), Code::Unimplemented);
-        assert!(status.message().contains("not read yet"), "{status}");
+        let faults = refused(&mut client, request).await;
+        assert_eq!((&*faults[0].field, &*faults[0].reason), (field, "MALFORMED_TEXT"));
     }
 }
 

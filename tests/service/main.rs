@@ -13,6 +13,7 @@ mod http;
 mod load;
 mod puzzle;
 mod puzzle_twin;
+mod records;
 mod store;
 mod support;
 mod telemetry;

@@ -256,12 +256,11 @@ async fn wrong_questions_are_refused_with_every_fault() {
     assert_eq!(refused(words).await, pairs(&[("length", "UNKNOWN_VALUE"), ("convention", "UNKNOWN_VALUE")]));
     assert_eq!(refused(CheckMoveRequest::default()).await[0], pairs(&[("position", "MISSING_POSITION")])[0]);
     let kif = Some(check_move_request::Position::Kif("手合割：詰将棋".to_owned()));
-    let status =
-        client.check_move(CheckMoveRequest { position: kif, ..check(ONE_PLY, &[], "G*5b") }).await.unwrap_err();
-    assert_eq!(status.code(), Code::Unimplemented);
-    let csa = Some(get_hint_request::Position::Csa("PI".to_owned()));
+    let no_diagram = CheckMoveRequest { position: kif, ..check(ONE_PLY, &[], "G*5b") };
+    assert_eq!(refused(no_diagram).await, pairs(&[("kif", "MALFORMED_TEXT")]));
+    let csa = Some(get_hint_request::Position::Csa("P".to_owned()));
     let status = client.get_hint(GetHintRequest { position: csa, ..GetHintRequest::default() }).await.unwrap_err();
-    assert_eq!(status.code(), Code::Unimplemented);
+    assert_eq!(status.code(), Code::InvalidArgument);
     let status = client.get_hint(GetHintRequest { level: 9, ..hint(ONE_PLY, HintLevel::Piece) }).await.unwrap_err();
     assert_eq!(status.code(), Code::InvalidArgument);
 }

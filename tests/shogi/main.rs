@@ -7,4 +7,6 @@ mod core_properties;
 mod legality;
 mod notation;
 mod perft;
+mod records;
+mod round_trips;
 mod rules;

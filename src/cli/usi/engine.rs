@@ -2,13 +2,14 @@
 
 use super::super::aim::Length;
 use super::super::budget::ThreadCount;
-use super::super::input::{Reading, Refusal, shortened};
+use super::super::input::{Reading, shortened};
 use super::super::search::{Means, Searcher};
 use super::{Line, Settings};
 use crate::scheduler::{Failure, Ticket};
 use crate::solver::{
     Aim, Cause, Limits, LineKind, Mate, Outcome, Problem, Progress, Statistics, Verdict, nodes_per_second,
 };
+use crate::verify::Unreadable;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -23,7 +24,7 @@ pub(super) struct Engine<W> {
     settings: Settings,
     length: Length,
     searcher: Option<Searcher>,
-    problem: Option<Result<Problem, Refusal>>,
+    problem: Option<Result<Problem, Unreadable>>,
     running: Option<Ticket>,
 }
 

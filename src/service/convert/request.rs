@@ -1,8 +1,9 @@
 //! Requests in. Every fault of a request comes back together.
 
 use super::options;
+use crate::notation::record::Record;
 use crate::notation::western::Style;
-use crate::notation::{sfen, usi};
+use crate::notation::{csa, jkf, kif, sfen, usi};
 use crate::service::budget::{Budget, Wanted};
 use crate::service::fault::{ILLEGAL_MOVE, InputFault, MISSING_POSITION, OUT_OF_RANGE, TOO_MANY_MOVES, UNKNOWN_VALUE};
 use crate::service::status::CallError;
@@ -37,6 +38,8 @@ pub(crate) struct ConvertOrder {
     pub(crate) start: Setup,
     pub(crate) moves: Vec<Move>,
     pub(crate) end: Position,
+    /// The moves of a record, from `end` on; not checked.
+    pub(crate) solution: Vec<Move>,
     pub(crate) attacker: Option<Color>,
     pub(crate) style: Style,
 }
@@ -45,8 +48,16 @@ pub(crate) struct ConvertOrder {
 enum Text<'a> {
     Sfen(&'a str),
     Usi(&'a proto::UsiPosition),
+    /// A record with the field that holds it.
+    Record(&'static str, Notation, &'a str),
+}
+
+/// What a record is written in.
+#[derive(Clone, Copy)]
+enum Notation {
     Kif,
     Csa,
+    Jkf,
 }
 
 /// What every request begins with.
@@ -66,8 +77,11 @@ macro_rules! heads {
                 let text = request.position.as_ref().map(|position| match position {
                     Position::Sfen(text) => Text::Sfen(text),
                     Position::Usi(position) => Text::Usi(position),
-                    Position::Kif(_) => Text::Kif,
-                    Position::Csa(_) => Text::Csa,
+                    Position::Kif(text) => Text::Record("kif", Notation::Kif, text),
+                    Position::Bod(text) => Text::Record("bod", Notation::Kif, text),
+                    Position::Ki2(text) => Text::Record("ki2", Notation::Kif, text),
+                    Position::Csa(text) => Text::Record("csa", Notation::Csa, text),
+                    Position::Jkf(text) => Text::Record("jkf", Notation::Jkf, text),
                 });
                 let proto::$request { attacker, conventional_hand, western_style, .. } = *request;
                 Self { text, attacker, conventional_hand, western_style }
@@ -93,6 +107,8 @@ pub(super) struct Start {
     in_text: usize,
     /// The field that holds the text.
     pub(super) field: &'static str,
+    /// The moves of a record, which are not played.
+    pub(super) solution: Vec<Move>,
     attacker: Option<Color>,
     pub(super) style: Style,
 }
@@ -138,9 +154,9 @@ impl SolveOrder {
 
 impl ReplayOrder {
     pub(crate) fn new(request: &proto::ReplayMovesRequest) -> Result<Self, CallError> {
-        let Start { setup, moves, field, style, .. } = Start::read(&request.into(), &request.moves)?;
+        let Start { setup, moves, field, solution, style, .. } = Start::read(&request.into(), &request.moves)?;
         let start = setup.position().map_err(|faults| of_position(field, faults))?;
-        Ok(Self { start, moves, style })
+        Ok(Self { start, moves: [solution, moves].concat(), style })
     }
 }
 
@@ -152,8 +168,8 @@ impl ConvertOrder {
         }
         let start = Start::read(&request.into(), &[])?;
         let end = start.end()?.position().map_err(|faults| of_position(start.field, faults))?;
-        let Start { setup, moves, attacker, style, .. } = start;
-        Ok(Self { start: setup, moves, end, attacker, style })
+        let Start { setup, moves, solution, attacker, style, .. } = start;
+        Ok(Self { start: setup, moves, end, solution, attacker, style })
     }
 }
 
@@ -161,10 +177,11 @@ impl Start {
     /// Reads the head, and `more` moves in the field `moves`.
     pub(super) fn read(head: &Head, more: &[String]) -> Result<Self, CallError> {
         let words = both(side(head.attacker), style(head.western_style));
-        let start = Self::of_text(head.text.as_ref(), more);
+        let start = Self::of_text(head.text.as_ref(), more, words.as_ref().map_or(None, |words| words.0));
         // Faults of the placement are looked for later, when the attacker is known: not so if the words are wrong.
         let start = if words.is_err() { start.and_then(Self::without_faults) } else { start };
         let (mut start, (attacker, style)) = both(start, words)?;
+        let attacker = attacker.or(start.attacker);
         (start.attacker, start.style) = (attacker, style);
         if head.conventional_hand {
             let mover = if start.moves.len().is_multiple_of(2) { start.setup.turn } else { !start.setup.turn };
@@ -173,13 +190,18 @@ impl Start {
         Ok(start)
     }
 
-    fn of_text(text: Option<&Text>, more: &[String]) -> Result<Self, CallError> {
-        const MISSING: &str = "Give a position: one of sfen, usi, kif, csa.";
+    /// `attacker` is who mates as the request says.
+    fn of_text(text: Option<&Text>, more: &[String], attacker: Option<Color>) -> Result<Self, CallError> {
+        const MISSING: &str = "Give a position: one of sfen, usi, kif, csa, bod, ki2, jkf.";
         let more = moves("moves", more);
         match text {
             None => Err(vec![InputFault::new("position", MISSING_POSITION, MISSING)].into()),
-            Some(Text::Kif) => Err(CallError::NotYet("KIF positions are not read yet: give sfen or usi.")),
-            Some(Text::Csa) => Err(CallError::NotYet("CSA positions are not read yet: give sfen or usi.")),
+            Some(Text::Record(field, notation, text)) => {
+                let record = notation.read(text, attacker).map_err(|faults| of_position(field, faults));
+                let (record, moves) = both(record, more)?;
+                let start = Self::new(record.setup, moves, 0, field)?;
+                Self { attacker: record.attacker, solution: record.line, ..start }.within_bounds()
+            }
             Some(Text::Sfen(text)) => {
                 let setup = sfen::parse(text).map_err(|faults| of_position("sfen", faults));
                 let (setup, moves) = both(setup, more)?;
@@ -197,10 +219,14 @@ impl Start {
     }
 
     fn new(setup: Setup, moves: Vec<Move>, in_text: usize, field: &'static str) -> Result<Self, CallError> {
-        if moves.len() > MOVES {
-            return Err(vec![too_many_moves(field, moves.len())].into());
-        }
-        Ok(Self { setup, moves, in_text, field, attacker: None, style: Style::default() })
+        let start =
+            Self { setup, moves, in_text, field, solution: Vec::new(), attacker: None, style: Style::default() };
+        start.within_bounds()
+    }
+
+    fn within_bounds(self) -> Result<Self, CallError> {
+        let count = self.moves.len() + self.solution.len();
+        if count > MOVES { Err(vec![too_many_moves(self.field, count)].into()) } else { Ok(self) }
     }
 
     fn without_faults(self) -> Result<Self, CallError> {
@@ -233,6 +259,16 @@ impl Start {
         match index.checked_sub(self.in_text) {
             Some(listed) => format!("usi.moves[{listed}]"),
             None => self.field.to_owned(),
+        }
+    }
+}
+
+impl Notation {
+    fn read(self, text: &str, attacker: Option<Color>) -> Result<Record, Vec<Fault>> {
+        match self {
+            Self::Kif => kif::parse(text, attacker),
+            Self::Csa => csa::parse(text),
+            Self::Jkf => jkf::parse(text),
         }
     }
 }

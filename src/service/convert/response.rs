@@ -4,7 +4,7 @@ use super::mate::Writer;
 use super::request::{ConvertOrder, SolveOrder};
 use crate::checker::Claim;
 use crate::notation::western::{self, Style};
-use crate::notation::{japanese, sfen};
+use crate::notation::{csa, japanese, kif, sfen, usi};
 use crate::scheduler::{Scheduler, Ticket};
 use crate::service::budget::{Budget, Owner};
 use crate::service::certificate::Ending;
@@ -120,21 +120,38 @@ pub(crate) fn progress(order: &SolveOrder, ticket: &Ticket) -> proto::Progress {
 
 /// The position of an order in every notation.
 pub(crate) fn converted(order: &ConvertOrder) -> proto::ConvertPositionResponse {
-    let ConvertOrder { start, moves: played, end, attacker, style } = order;
+    let ConvertOrder { start, moves: played, end, solution, attacker, style } = order;
     let placement = end.to_setup();
     let problem_faults = Problem::new(&placement, *attacker).err().unwrap_or_default();
-    let texts: Vec<String> = played.iter().map(ToString::to_string).collect();
-    let tail = if texts.is_empty() { String::new() } else { format!(" moves {}", texts.join(" ")) };
+    let solution = &solution[..legal(end, solution)];
     proto::ConvertPositionResponse {
         sfen: sfen::format(&placement),
-        usi: format!("position sfen {}{tail}", sfen::format(start)),
+        usi: usi::format(start, played),
         moves: start.position().map(|start| moves(&start, played, *style)).unwrap_or_default(),
         turn: side(end.turn()).into(),
         in_check: end.in_check(),
         is_problem: problem_faults.is_empty(),
         problem_faults: problem_faults.into_iter().map(|it| fault(&InputFault::of_position("position", it))).collect(),
         svg: String::new(),
+        solution: moves(end, solution, *style),
+        sfen_line: sfen::format_line(&placement, solution),
+        bod: kif::diagram(end),
+        kif: kif::record(end, solution),
+        csa: csa::record(&placement, solution),
     }
+}
+
+/// How many of the moves are legal one after another.
+fn legal(start: &Position, moves: &[Move]) -> usize {
+    let mut position = start.clone();
+    let is_legal = |&&mv: &&Move| {
+        let is_legal = position.is_legal(mv);
+        if is_legal {
+            position.play(mv);
+        }
+        is_legal
+    };
+    moves.iter().take_while(is_legal).count()
 }
 
 /// The detail of a refused request.
@@ -143,7 +160,7 @@ pub(crate) fn input_faults(faults: &[InputFault]) -> proto::InputFaults {
 }
 
 /// What this server does beyond the first form of its API.
-const FEATURES: [&str; 8] = [
+const FEATURES: [&str; 9] = [
     "conventional_length",
     "variations",
     "soundness",
@@ -152,6 +169,7 @@ const FEATURES: [&str; 8] = [
     "check_move",
     "get_hint",
     "verify_problems",
+    "records",
 ];
 
 /// What this server is.

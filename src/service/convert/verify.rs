@@ -38,14 +38,15 @@ impl VerifyOrder {
     ) -> Result<Self, CallError> {
         standing.limits = request.limits.or(standing.limits);
         standing.options = request.options.or(standing.options);
-        let start = Start::read(&request.into(), &[]).and_then(|start| Ok((start.problem()?, start.style)));
+        let start = Start::read(&request.into(), &[]).and_then(|start| Ok((start.problem()?, start)));
         let claim = both(id(&request.id), moves("claimed_line", &request.claimed_line));
         let wishes = both(wanted(standing.limits.as_ref(), None, config), options(standing.options));
-        let ((problem, style), (((), line), (wanted, asked))) = both(start, both(claim, wishes))?;
+        let ((problem, start), (((), line), (wanted, asked))) = both(start, both(claim, wishes))?;
+        let line = if line.is_empty() { start.solution } else { line };
         let budget = Budget::new(&wanted, config);
         let check = Check { limits: budget.limits, table_mib: budget.private_table_mib, ..asked };
         let length = (request.stated_length > 0).then_some(request.stated_length);
-        Ok(Self { stated: Stated { problem, claim: Claim { length, line } }, check, budget, style })
+        Ok(Self { stated: Stated { problem, claim: Claim { length, line } }, check, budget, style: start.style })
     }
 }
 

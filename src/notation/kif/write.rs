@@ -1,10 +1,11 @@
-//! KIF, written: a problem's diagram (BOD) and its solution, with the variations as branches (変化).
+//! Writes a problem's diagram (BOD) and its solution, with the variations as branches (変化).
 //!
 //! There is no `手合割` line: its values name handicaps, readers differ over any other (some refuse it), and all take the diagram without
 //! it. Branches stand after the main line, later ones first, so that the line that a reader is on always leads back to the main line.
 //! Lines have no times and no `+` at a branch, both of which may be left out.
 
-use super::japanese::{self, letter, name, square_text};
+use crate::notation::japanese::{self, letter, name, square_text};
+use crate::notation::number::kanji;
 use crate::shogi::{Color, Hand, Move, Piece, PieceKind, Position, Square};
 use crate::solver::{Cause, Length, Line, LineKind, Mark, Mate, Problem, Variation, Verdict};
 use std::ops::Range;
@@ -21,6 +22,34 @@ pub fn solution(problem: &Problem, verdict: &Verdict) -> String {
     text
 }
 
+/// The text of a position with legal moves from it, lines ended by `\n`.
+pub fn record(position: &Position, moves: &[Move]) -> String {
+    let mut text = diagram(position);
+    if !moves.is_empty() {
+        text.push_str("手数----指手--\n");
+        numbered(&mut text, position.clone(), (moves, 1), |_, _, _| {});
+    }
+    text
+}
+
+/// Writes legal moves whose first has the given number, each followed by what `after` adds, and gives the position they lead to. The first names
+/// its square: a simple reader has lost the move before it.
+fn numbered(
+    text: &mut String,
+    mut position: Position,
+    (moves, first): (&[Move], u32),
+    mut after: impl FnMut(&mut String, &Position, u32),
+) -> Position {
+    let mut previous = None;
+    for (&mv, ply) in moves.iter().zip(first..) {
+        push_line(text, &format!("{ply:4} {}", move_text(&position, mv, previous)));
+        after(text, &position, ply);
+        position.play(mv);
+        previous = Some(mv.to());
+    }
+    position
+}
+
 /// A position as a diagram with both hands (BOD).
 pub fn diagram(position: &Position) -> String {
     let mut text = format!("後手の持駒：{}\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n", hand(position.hand(Color::White)));
@@ -28,7 +57,7 @@ pub fn diagram(position: &Position) -> String {
     for rank in 1..=9 {
         let squares = (1..=9).rev().filter_map(|file| Square::new(file, rank));
         let cells: String = squares.map(|square| cell(position, square)).collect();
-        push_line(&mut text, &format!("|{cells}|{}", number(u32::from(rank))));
+        push_line(&mut text, &format!("|{cells}|{}", kanji(rank.into())));
     }
     text.push_str("+---------------------------+\n");
     push_line(&mut text, &format!("先手の持駒：{}", hand(position.hand(Color::Black))));
@@ -67,18 +96,9 @@ fn hand(hand: Hand) -> String {
     pieces.reverse();
     let one = |(kind, count): (PieceKind, u8)| match count {
         1 => letter(kind).to_owned(),
-        _ => format!("{}{}", letter(kind), number(count.into())),
+        _ => format!("{}{}", letter(kind), kanji(count.into())),
     };
     if pieces.is_empty() { "なし".to_owned() } else { pieces.into_iter().map(one).collect::<Vec<_>>().join("　") }
-}
-
-/// A number below a hundred in kanji.
-fn number(value: u32) -> String {
-    const DIGITS: [&str; 10] = ["", "一", "二", "三", "四", "五", "六", "七", "八", "九"];
-    let (tens, ones) = (value / 10 % 10, value % 10);
-    let tens =
-        if tens == 0 { String::new() } else { format!("{}十", if tens == 1 { "" } else { DIGITS[tens as usize] }) };
-    format!("{tens}{}", DIGITS[ones as usize])
 }
 
 fn push_line(text: &mut String, line: &str) {
@@ -170,17 +190,12 @@ impl<'a> Solution<'a> {
 
     fn branch(&self, text: &mut String, branch: &Branch) {
         let first = branch.first;
-        let mut position = self.mate.stem().before(self.problem.position(), first);
-        // The first move of a branch names its square: a simple reader has lost the move before it.
-        let mut previous = None;
-        for (&mv, ply) in branch.moves.iter().zip(first..) {
-            push_line(text, &format!("{ply:4} {}", move_text(&position, mv, previous)));
+        let start = self.mate.stem().before(self.problem.position(), first);
+        let position = numbered(text, start, (branch.moves, first), |text, position, ply| {
             if branch.told.contains(&ply) {
-                self.comments(&position, ply).for_each(|comment| push_line(text, &comment));
+                self.comments(position, ply).for_each(|comment| push_line(text, &comment));
             }
-            position.play(mv);
-            previous = Some(mv.to());
-        }
+        });
         // Of a variation whose answer was not found there is its first move only.
         if position.turn() != self.problem.attacker() {
             end(text, branch);

@@ -1,0 +1,277 @@
+//! JKF (json-kifu-format): a record as JSON, pieces by their CSA codes.
+
+use super::japanese::{find_move, name, square_text};
+use super::record::Record;
+use super::token::{Faults, Token, malformed, quote};
+use super::track::{Track, Unplayable};
+use super::{csa, handicap, number, sfen};
+use crate::shogi::{Color, Fault, FaultCode, Move, Piece, PieceKind, Place, Setup, Square};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+
+/// The largest record that is read, in bytes: in memory it takes some fifty times as much. A long game has a hundredth of it.
+const LARGEST: usize = 4 << 20;
+
+#[derive(Deserialize)]
+struct File {
+    #[serde(default)]
+    header: BTreeMap<String, serde_json::Value>,
+    initial: Option<Initial>,
+    #[serde(default)]
+    moves: Vec<Step>,
+}
+
+#[derive(Deserialize)]
+struct Initial {
+    preset: String,
+    data: Option<Data>,
+}
+
+#[derive(Deserialize)]
+struct Data {
+    color: u8,
+    /// By file, then by rank.
+    board: Vec<Vec<Cell>>,
+    #[serde(default)]
+    hands: Vec<BTreeMap<String, u32>>,
+}
+
+#[derive(Deserialize)]
+struct Cell {
+    color: Option<u8>,
+    kind: Option<String>,
+}
+
+/// A move with what stands beside it.
+#[derive(Deserialize)]
+struct Step {
+    #[serde(default)]
+    comments: Vec<String>,
+    #[serde(rename = "move")]
+    mv: Option<Written>,
+    special: Option<String>,
+    /// Lines that stand in for this move and those behind it.
+    #[serde(default)]
+    forks: Vec<Vec<Step>>,
+}
+
+#[derive(Deserialize)]
+struct Written {
+    color: Option<u8>,
+    from: Option<Xy>,
+    to: Option<Xy>,
+    piece: String,
+    promote: Option<bool>,
+    #[serde(default)]
+    relative: String,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+struct Xy {
+    x: u8,
+    y: u8,
+}
+
+/// The byte ranges of the records of a text: the elements of an array, or the whole.
+///
+/// # Errors
+/// The place at which an array stops being JSON.
+pub fn records(text: &str) -> Result<Vec<(usize, usize)>, Fault> {
+    if !text.trim_start().starts_with('[') {
+        return Ok(vec![(0, text.len())]);
+    }
+    let items: Vec<&RawValue> = serde_json::from_str(text).map_err(|error| not_json(text, &error))?;
+    let range = |item: &&RawValue| {
+        let start = item.get().as_ptr() as usize - text.as_ptr() as usize;
+        (start, start + item.get().len())
+    };
+    Ok(items.iter().map(range).collect())
+}
+
+/// Reads one record. The moves are taken as they are written; one that does not say where it comes from, unless it is a drop that says so,
+/// is looked for in the position, so it and those before it have to be legal.
+///
+/// # Errors
+/// Where the text is not JSON of this form, with the byte; otherwise all faults of the placement's description (at most 32), or of
+/// the moves the first, each with its path in the sentence (`moves[3]`).
+pub fn parse(text: &str) -> Result<Record, Vec<Fault>> {
+    if text.len() > LARGEST {
+        return Err(vec![at("the record", format!("It is larger than {} MiB.", LARGEST >> 20))]);
+    }
+    let file: File = serde_json::from_str(text).map_err(|error| vec![not_json(text, &error)])?;
+    let setup = match file.initial {
+        Some(Initial { preset, data: Some(data) }) if preset == "OTHER" => data.setup()?,
+        Some(Initial { preset, .. }) => handicap::of_jkf(&preset)
+            .ok_or_else(|| vec![at("initial", format!("{} is no preset with a position.", quote(&preset)))])?,
+        None => handicap::of_jkf("HIRATE").unwrap_or(Setup::EMPTY),
+    };
+    let header = |keys: &[&str]| {
+        let value = keys.iter().find_map(|&key| file.header.get(key)?.as_str());
+        value.unwrap_or_default().to_owned()
+    };
+    let (title, author) = (header(&["作品名", "表題", "題名"]), header(&["作者"]));
+    let words = file.header.values().filter_map(serde_json::Value::as_str);
+    let comments = file.moves.iter().take_while(|step| step.mv.is_none()).flat_map(|step| &step.comments);
+    let length = words.chain(comments.map(String::as_str)).find_map(number::stated_length);
+    let mut track = Track::of(Record { title, author, length, ..Record::of(setup) });
+    add_line(&mut track, &file.moves, "moves").map_err(|fault| vec![fault])?;
+    let mut record = track.into_record();
+    let mates =
+        file.moves.iter().filter_map(|step| step.special.as_deref()).all(|end| ["TSUMI", "TORYO"].contains(&end));
+    record.length = record.length.or(record.length_of_line().filter(|_| mates));
+    Ok(record)
+}
+
+/// A fault of what stands at a path of the JSON.
+fn at(path: &str, message: impl AsRef<str>) -> Fault {
+    Fault::new(FaultCode::MalformedText, Place::Whole, format!("{path}: {}", message.as_ref()))
+}
+
+fn not_json(text: &str, error: &serde_json::Error) -> Fault {
+    let line = lines_of_json(text).nth(error.line().saturating_sub(1));
+    let byte = line.map_or(0, |line| (line.start + error.column().saturating_sub(1)).min(text.len()));
+    malformed(byte, byte + 1, format!("This is not JKF: {error}."))
+}
+
+/// Lines as JSON errors count them.
+fn lines_of_json(text: &str) -> impl Iterator<Item = Token<'_>> {
+    let mut start = 0;
+    text.split('\n').map(move |line| {
+        let token = Token { text: line, start };
+        start += line.len() + 1;
+        token
+    })
+}
+
+impl Data {
+    fn setup(&self) -> Result<Setup, Vec<Fault>> {
+        let mut faults = Faults::default();
+        let mut setup = Setup { turn: color(self.color), ..Setup::EMPTY };
+        for (file, x) in self.board.iter().zip(0_usize..) {
+            for (cell, y) in file.iter().zip(0_usize..) {
+                let path = format!("initial.data.board[{x}][{y}]");
+                match (square(x + 1, y + 1), cell.piece()) {
+                    (Some(square), Ok(piece)) => setup.board[square.index()] = piece,
+                    (None, _) => faults.push(at(&path, "There is no such square.")),
+                    (_, Err(code)) => faults.push(at(&path, format!("{} is no piece.", quote(code)))),
+                }
+            }
+        }
+        for (hand, color) in self.hands.iter().zip(Color::ALL) {
+            for (code, &count) in hand.iter().filter(|&(_, &count)| count > 0) {
+                add_to_hand(&mut setup, (color, code, count), &mut faults);
+            }
+        }
+        faults.or(setup)
+    }
+}
+
+fn add_to_hand(setup: &mut Setup, (color, code, count): (Color, &str, u32), faults: &mut Faults) {
+    let path = format!("initial.data.hands[{}]", color.index());
+    let Some(kind) = csa::kind(code).filter(|kind| PieceKind::HAND.contains(kind)) else {
+        return faults.push(at(&path, format!("{} is never in hand.", quote(code))));
+    };
+    let mut found = Faults::default();
+    let item = Token { text: "", start: 0 };
+    setup.hands[color] = sfen::add(setup.hands[color], (Piece::new(color, kind), count), item, &mut found);
+    let without_place = |fault: Fault| Fault { place: Place::Hand(color), ..fault };
+    faults.extend(found.or(()).err().into_iter().flatten().map(without_place));
+}
+
+impl Cell {
+    /// What stands there; the code that is no piece.
+    fn piece(&self) -> Result<Option<Piece>, &str> {
+        let Some(code) = &self.kind else { return Ok(None) };
+        let kind = csa::kind(code).ok_or(code.as_str())?;
+        Ok(Some(Piece::new(color(self.color.unwrap_or(0)), kind)))
+    }
+}
+
+/// Adds a line to the track, then all that leaves it, the last first so that the line is still there to be left.
+fn add_line(track: &mut Track, steps: &[Step], path: &str) -> Result<(), Fault> {
+    let mut forks = Vec::new();
+    for (step, index) in steps.iter().zip(0_usize..) {
+        let path = format!("{path}[{index}]");
+        if !step.forks.is_empty() {
+            forks.push((track.plies() + 1, &step.forks, path.clone()));
+        }
+        if let Some(written) = &step.mv {
+            let mv = written.find(track).map_err(|message| at(&format!("{path}.move"), message))?;
+            track.push(mv);
+        }
+    }
+    for (ply, lines, path) in forks.into_iter().rev() {
+        for (steps, index) in lines.iter().zip(0_usize..) {
+            track.branch(ply);
+            add_line(track, steps, &format!("{path}.forks[{index}]"))?;
+        }
+    }
+    Ok(())
+}
+
+impl Written {
+    fn find(&self, track: &mut Track) -> Result<Move, String> {
+        let kind = csa::kind(&self.piece).ok_or_else(|| format!("{} is no piece.", quote(&self.piece)))?;
+        let to = match self.to {
+            Some(to) => to.square().ok_or("There is no such square.")?,
+            None => track.previous_to().ok_or("It says neither where it goes nor does a move stand before it.")?,
+        };
+        if self.relative == "H" {
+            let droppable = PieceKind::HAND.contains(&kind);
+            return if droppable { Ok(Move::drop(kind, to)) } else { Err("It cannot be dropped.".to_owned()) };
+        }
+        match self.from {
+            Some(from) => {
+                let from = from.square().filter(|&from| from != to).ok_or("It comes from no square.")?;
+                Ok(Move::board(from, to, self.promote == Some(true)))
+            }
+            None => self.find_in_position(track, kind, to),
+        }
+    }
+
+    fn find_in_position(&self, track: &mut Track, kind: PieceKind, to: Square) -> Result<Move, String> {
+        let words: String = self.relative.chars().map(word).collect();
+        let promotion = if self.promote == Some(true) { "成" } else { "" };
+        let text = [&square_text(to), name(kind), &words, promotion].concat();
+        let position = track.position().map_err(|why| match why {
+            Unplayable::Setup(_) => "It cannot be found: the position has faults.".to_owned(),
+            Unplayable::Move(ply) => format!("It cannot be found: move {ply} before it is not legal."),
+        })?;
+        if self.color.is_some_and(|mover| color(mover) != position.turn()) {
+            return Err("It is the other side's turn.".to_owned());
+        }
+        find_move(position, &text, None).map_err(|why| format!("{text} is not a move here: {why}."))
+    }
+}
+
+/// The Japanese word for a letter of `relative`.
+const fn word(letter: char) -> char {
+    match letter {
+        'L' => '左',
+        'C' => '直',
+        'R' => '右',
+        'U' => '上',
+        'M' => '寄',
+        'D' => '引',
+        other => other,
+    }
+}
+
+impl Xy {
+    fn square(self) -> Option<Square> {
+        Square::new(self.x, self.y)
+    }
+}
+
+fn square(file: usize, rank: usize) -> Option<Square> {
+    Square::new(u8::try_from(file).ok()?, u8::try_from(rank).ok()?)
+}
+
+/// 0 is Black.
+const fn color(value: u8) -> Color {
+    if value == 0 { Color::Black } else { Color::White }
+}
+
+#[cfg(test)]
+mod tests;

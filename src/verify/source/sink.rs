@@ -1,0 +1,56 @@
+//! Where items go while they are read.
+
+use crate::notation::collection::{Entry, Misread};
+use crate::verify::item::{Item, Reason, Stated, Unreadable};
+use crate::verify::reading::Reading;
+use std::fmt::Display;
+use std::sync::mpsc::SyncSender;
+
+/// Nobody wants further items.
+pub(super) struct Unwanted;
+
+/// What reading comes to: on, or no further.
+pub(super) type Flow = Result<(), Unwanted>;
+
+/// The way to whoever reads the items.
+pub(super) struct Sink {
+    sender: SyncSender<Item>,
+    pub(super) reading: Reading,
+}
+
+impl Sink {
+    pub(super) fn new(sender: SyncSender<Item>, reading: Reading) -> Self {
+        Self { sender, reading }
+    }
+
+    pub(super) fn send(&self, id: String, stated: Result<Stated, Unreadable>) -> Flow {
+        self.sender.send(Item { id, stated }).map_err(|_| Unwanted)
+    }
+
+    /// Something cannot be read, or only up to some place.
+    pub(super) fn fail(&self, id: &str, code: &'static str, why: impl Display) -> Flow {
+        self.send(id.to_owned(), Err(Reason::new(code, why.to_string()).into()))
+    }
+
+    /// The problem of a line, whose number is in its id.
+    pub(super) fn line(&self, id: String, entry: Entry) -> Flow {
+        let stated = entry.record.map_err(|misread| unreadable(&misread)).and_then(|record| self.reading.line(record));
+        self.send(id, stated)
+    }
+
+    /// A record; what is wrong with its placement is told of the line it begins in.
+    pub(super) fn record(&self, id: String, entry: Entry) -> Flow {
+        let stated =
+            entry.record.map_err(|misread| unreadable(&misread)).and_then(|record| self.reading.record(record));
+        self.send(id, stated.map_err(|unreadable| unreadable.in_line(entry.line)))
+    }
+}
+
+fn unreadable(misread: &[Misread]) -> Unreadable {
+    let reason = |Misread { line, fault }: &Misread| match line {
+        // The line is told instead of bytes.
+        Some(_) => Reason { code: fault.code.as_str(), line: *line, message: fault.message.clone() },
+        None => Reason::of_fault(fault),
+    };
+    Unreadable { reasons: misread.iter().map(reason).collect() }
+}
