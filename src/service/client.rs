@@ -19,6 +19,10 @@ use tonic::{Code, Request, Status, Streaming};
 /// Problems that wait to be sent; what the server has not taken yet waits in the connection, and is bounded by its windows.
 const WAITING: usize = 64;
 
+/// Bytes of results that may come before they are taken, and of the connection.
+const STREAM_WINDOW: u32 = 128 << 10;
+const CONNECTION_WINDOW: u32 = 8 << 20;
+
 /// How often it is looked at whether to go on.
 const LOOK: Duration = Duration::from_millis(100);
 
@@ -78,6 +82,9 @@ impl Remote<'_> {
 
     fn endpoint(&self) -> io::Result<Endpoint> {
         let endpoint = Channel::from_shared(self.url.clone()).map_err(|error| self.unreached(&error))?;
+        // Results that wait to be written must not be taken for a flood of small frames, as in the server.
+        let endpoint =
+            endpoint.initial_stream_window_size(STREAM_WINDOW).initial_connection_window_size(CONNECTION_WINDOW);
         let endpoint = endpoint.connect_timeout(CONNECTING).tcp_nodelay(true);
         match &self.authorities {
             None => Ok(endpoint),

@@ -238,7 +238,8 @@ mod tests {
     fn the_same_seed_makes_the_same_problems_on_any_number_of_threads() {
         let one = made(1, 1..=9, 1);
         assert_eq!((made(1, 1..=9, 2), made(1, 1..=9, 3)), (one.clone(), one.clone()));
-        assert!(made(2, 1..=9, 1).iter().all(|other| !one.contains(other)));
+        let other = made(2, 1..=9, 1);
+        assert!(other.iter().filter(|text| one.contains(text)).count() < 10, "the smallest may be in both");
     }
 
     #[test]

@@ -22,6 +22,10 @@ use tokio_stream::StreamExt as _;
 use tonic::body::Body;
 use tonic::transport::server::TcpIncoming;
 
+/// Bytes of a call that a client may send before they are read, and bytes of all calls of a connection.
+const STREAM_WINDOW: u32 = 64 << 10;
+const CONNECTION_WINDOW: u32 = 4 << 20;
+
 /// Accepting is tried again after this time when it failed: for want of file descriptors it fails at once, over and over.
 const ACCEPT_AGAIN: Duration = Duration::from_millis(10);
 /// Probes without an answer before the system gives up a silent connection.
@@ -141,6 +145,10 @@ impl<A: Answer> Listener<A> {
             .timer(TokioTimer::new())
             .keep_alive_interval(self.limits.keepalive)
             .keep_alive_timeout(self.limits.keepalive_answer)
+            // While a stream of problems waits for room, what its client sends waits here, in many small frames; as many as the first
+            // window takes must not be taken for a flood, whose bound is half the second.
+            .initial_stream_window_size(STREAM_WINDOW)
+            .initial_connection_window_size(CONNECTION_WINDOW)
             .max_concurrent_streams(STREAMS);
         builder
     }
