@@ -43,7 +43,6 @@ pub(crate) fn a_problem_that_ends_workers_ends_as_failed() {
     let input = input(&folder, &[MATE, ENDLESS]);
     let first = worker(&server.url(), &[]);
     let submitted = Submitted::new(&server, &input, &["--limit", "1h", "--hash-mib", "2"]);
-    let tries = |count| move |server: &Server| server.consumer().num_redelivered >= count;
     // The message of both, then the endless one alone.
     until("the endless one is begun", || server.consumer().delivered.consumer_sequence >= 2);
     drop(first);
@@ -52,7 +51,6 @@ pub(crate) fn a_problem_that_ends_workers_ends_as_failed() {
         let _next = worker(&server.url(), &[]);
         until("it has come back", || server.consumer().delivered.consumer_sequence > before);
     }
-    assert!(tries(1)(&server));
     let _last = worker(&server.url(), &[]);
     let (status, report) = submitted.report();
     assert_eq!(status, Some(1));
@@ -108,7 +106,7 @@ pub(crate) fn lost_jobs_are_submitted_again() {
 pub(crate) fn a_stopped_worker_hands_its_job_back() {
     let (folder, server) = (folder("stopped"), Server::start("stopped-nats"));
     let input = input(&folder, &[MATE, ENDLESS]);
-    let options = ["--limit", "3s", "--hash-mib", "2"];
+    let options = ["--limit", "10s", "--hash-mib", "2"];
     let submitted = Submitted::new(&server, &input, &options);
     for _ in 0..=tsumi::verify::cluster::TRIES {
         let mut stopped = worker(&server.url(), &[]);

@@ -74,7 +74,7 @@ pub(crate) fn a_run_with_kills_reports_what_one_process_does() {
 
 pub(crate) fn claims_and_twins_are_reported_as_by_one_process() {
     let (folder, server) = (folder("claims"), Server::start("claims-nats"));
-    let _worker = worker(&server.url(), &[]);
+    let answering = worker(&server.url(), &[]);
     let input = folder.join("claims.sfen");
     let [first, mirrored, twin] = SEVEN;
     let line = "moves 3d2b+ 1b1c G*2c 1c1d B*6i 1d1e 4c2e+";
@@ -98,7 +98,7 @@ pub(crate) fn claims_and_twins_are_reported_as_by_one_process() {
     std::fs::write(&twins, format!("{twin}\n{mirrored}\n")).unwrap();
     let options = ["--check", "sound", "--nodes", "30000", "--hash-mib", "2", "--no-dedup"];
     let expected = alone(&twins, &options, &folder.join("alone.jsonl"));
-    drop(_worker);
+    drop(answering);
     let out = folder.join("twins.jsonl");
     submit(&twins, &options, (&server, &out)).0.wait().unwrap();
     assert_eq!(sorted(&out), expected);

@@ -64,16 +64,19 @@ impl<'a> Slot<'a> {
 
     /// Takes jobs until the worker is to stop.
     pub(super) fn run(mut self) {
+        let mut has_failed = false;
         while (self.machine.goes_on)() {
             let served = match self.runtime.block_on(next(&self.consumer)) {
-                Ok(None) => continue,
-                Ok(Some(message)) => self.serve(&message),
+                Ok(message) => message.map_or(Ok(()), |message| self.serve(&message)),
                 Err(error) => Err(error),
             };
-            if let Err(error) = served {
-                (self.machine.tell)(&format!("{}: {error}", self.link.address()));
+            if let Err(error) = &served {
+                if !has_failed {
+                    (self.machine.tell)(&format!("{}: {error}; it is tried again", self.link.address()));
+                }
                 thread::sleep(AGAIN);
             }
+            has_failed = served.is_err();
         }
     }
 
