@@ -21,7 +21,7 @@ impl Interrupt {
     }
 
     /// The same for the first Ctrl-C or SIGTERM.
-    pub(super) fn listen_to_the_end() -> Self {
+    pub(super) fn listen_for_shutdown() -> Self {
         Self::at(signals::shutdown)
     }
 

@@ -104,7 +104,7 @@ struct Elsewhere {
     /// File with the token that the server asks for
     #[arg(long, value_name = "FILE", requires = "server")]
     token_file: Option<PathBuf>,
-    /// Have workers answer, on any number of machines (`tsumi worker`): nats://HOST:PORT or tls://…, where NATS with JetStream is.
+    /// Have workers answer, on any number of machines (`tsumi worker`): nats://HOST:PORT or tls://…, where a NATS server keeps streams.
     /// Results of the last 30 days are taken. A run that ends early leaves what it has submitted to the workers
     #[arg(long = "nats", value_name = "URL", conflicts_with_all = ["jobs", "server"])]
     nats: Option<String>,

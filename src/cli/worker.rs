@@ -13,7 +13,7 @@ use std::time::Duration;
 /// Any number of workers may run, anywhere; they come and go at will. They answer jobs of their own version of the program.
 #[derive(clap::Args)]
 pub(super) struct Worker {
-    /// Where NATS with JetStream is: nats://HOST:PORT or tls://…; several servers of a cluster with commas between them. With a
+    /// Where NATS is: nats://HOST:PORT or tls://…; several servers of a cluster with commas between them. With a
     /// password in it, it is better in the environment than on the command line
     #[arg(long = "nats", value_name = "URL", env = "TSUMI_NATS", hide_env_values = true)]
     nats: String,
@@ -38,7 +38,7 @@ fn lease(text: &str) -> Result<Duration, String> {
 
 impl Worker {
     pub(super) fn run(self) -> io::Result<Exit> {
-        let interrupt = Interrupt::listen_to_the_end();
+        let interrupt = Interrupt::listen_for_shutdown();
         let machine = Machine {
             settings: self.access.settings(&self.nats),
             jobs: self.jobs.map_or_else(super::budget::cores, usize::from),

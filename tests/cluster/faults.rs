@@ -67,6 +67,7 @@ pub(crate) fn a_problem_that_no_worker_has_room_for_fails() {
     let (status, report) = Submitted::new(&server, &input, &options).report();
     assert_eq!(status, Some(1));
     assert!(report.contains("\"outcome\":\"mate\"") && report.contains("had no room"), "{report}");
+    until("the job is gone", || server.jobs() == 0);
     drop(small);
     // A failure is no answer: it is tried again.
     let _large = worker(&server.url(), &["--hash-mib", "8"]);

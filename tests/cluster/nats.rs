@@ -12,6 +12,15 @@ pub(crate) fn program() -> Option<PathBuf> {
     std::env::var_os("TSUMI_NATS_SERVER").map(PathBuf::from).filter(|path| path.is_file())
 }
 
+/// That of `deploy/`, with its files in this folder.
+fn configuration(folder: &Path) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("deploy/nats-server.conf");
+    let text = std::fs::read_to_string(path).unwrap();
+    let place = "/var/lib/nats";
+    assert!(text.contains(place) && text.contains("sync_interval: always"));
+    text.replace(place, folder.to_str().unwrap())
+}
+
 pub(crate) struct Server {
     running: Option<Running>,
     port: u16,
@@ -38,10 +47,11 @@ impl Server {
 
     /// Starts it again with what it has stored.
     pub(crate) fn restart(&mut self) {
-        let configuration = Path::new(env!("CARGO_MANIFEST_DIR")).join("deploy/nats-server.conf");
+        let path = self.folder.join("nats-server.conf");
+        std::fs::write(&path, configuration(&self.folder)).unwrap();
         let mut command = Command::new(program().unwrap());
-        command.arg("-c").arg(configuration).arg("-sd").arg(&self.folder).args(["-a", "127.0.0.1"]);
-        command.args(["-p", &self.port.to_string(), "-l", self.folder.join("log").to_str().unwrap()]);
+        command.arg("-c").arg(path).args(["-p", &self.port.to_string()]);
+        command.args(["-l", self.folder.join("log").to_str().unwrap()]);
         self.running = Some(Running::start(command.stdout(Stdio::null()).stderr(Stdio::null())));
         let start = Instant::now();
         while TcpStream::connect(("127.0.0.1", self.port)).is_err() {
@@ -51,7 +61,7 @@ impl Server {
     }
 
     /// Does something with the stream of jobs.
-    pub(crate) fn with_jobs<T>(&self, work: impl AsyncFn(&jetstream::Context, stream::Stream) -> T) -> T {
+    pub(crate) fn with_jobs<T>(&self, work: impl AsyncFnOnce(&jetstream::Context, stream::Stream) -> T) -> T {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
             let context = jetstream::new(async_nats::connect(self.url()).await.unwrap());

@@ -18,7 +18,7 @@ pub const JOBS: &str = "TSUMI_JOBS";
 /// The name of the stream of results.
 pub const RESULTS: &str = "TSUMI_RESULTS";
 
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+const DAY: Duration = Duration::from_hours(24);
 
 /// How long a job may wait for a worker.
 const JOBS_KEPT: Duration = DAY.saturating_mul(7);
@@ -216,7 +216,7 @@ fn kept(replicas: usize) -> Config {
         num_replicas: replicas,
         duplicate_window: IDS_KEPT,
         // Headers count too.
-        max_message_size: LARGEST as i32 + 1024,
+        max_message_size: i32::try_from(LARGEST + 1024).unwrap_or(i32::MAX),
         ..Config::default()
     }
 }

@@ -5,6 +5,7 @@ use super::link::{Link, Settings};
 use super::slot::Slot;
 use crate::solver::Monitor;
 use std::io;
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -31,7 +32,10 @@ impl Machine<'_> {
     /// Answers jobs until it is to go on no longer. A server that vanishes meanwhile is waited for.
     ///
     /// # Errors
-    /// NATS cannot be reached or used at the beginning; the system refuses a thread.
+    /// NATS cannot be reached or used at the beginning, or has lost the streams later; the system refuses a thread.
+    ///
+    /// # Panics
+    /// If a thread does outside a search.
     pub fn run(&self) -> io::Result<()> {
         // One thread is enough to talk to the server; the others search.
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
@@ -41,11 +45,13 @@ impl Machine<'_> {
         let threads = if jobs == 1 { "1 thread" } else { &format!("{jobs} threads") };
         (self.tell)(&format!("tsumi {VERSION} takes jobs from {} with {threads}", link.address()));
         thread::scope(|scope| {
-            for index in 0..jobs {
+            let start = |index| {
                 let slot = Slot::new(self, (&link, &consumer), runtime.handle());
-                thread::Builder::new().name(format!("worker-{index}")).spawn_scoped(scope, move || slot.run())?;
-            }
-            Ok(())
+                thread::Builder::new().name(format!("worker-{index}")).spawn_scoped(scope, move || slot.run())
+            };
+            let slots: Vec<_> = (0..jobs).map(start).collect::<io::Result<_>>()?;
+            let ended = slots.into_iter().map(|slot| slot.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            ended.collect()
         })
     }
 }

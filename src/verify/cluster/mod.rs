@@ -1,4 +1,4 @@
-//! A run on many machines: NATS JetStream carries jobs to workers and keeps the results.
+//! A run on many machines: NATS `JetStream` carries jobs to workers and keeps the results.
 //!
 //! [`Cluster`] submits the problems of a run and collects their results; any number of [`Machine`]s answer, and come and go at will.
 //!

@@ -29,6 +29,9 @@ const LATER: Duration = Duration::from_secs(2);
 /// A pause after something did not work.
 const AGAIN: Duration = Duration::from_secs(1);
 
+/// So many times it does not work, one after the other, until the worker ends.
+const FAILURES: u32 = 60;
+
 /// How often it is tried to have a message stored, before the job is left to come back.
 const STORING: u32 = 10;
 
@@ -63,21 +66,35 @@ impl<'a> Slot<'a> {
     }
 
     /// Takes jobs until the worker is to stop.
-    pub(super) fn run(mut self) {
-        let mut has_failed = false;
+    ///
+    /// # Errors
+    /// No job can be taken for a long time although NATS is there: somebody has taken the streams away.
+    pub(super) fn run(mut self) -> io::Result<()> {
+        let mut failures = 0;
         while (self.machine.goes_on)() {
-            let served = match self.runtime.block_on(next(&self.consumer)) {
-                Ok(message) => message.map_or(Ok(()), |message| self.serve(&message)),
-                Err(error) => Err(error),
-            };
-            if let Err(error) = &served {
-                if !has_failed {
-                    (self.machine.tell)(&format!("{}: {error}; it is tried again", self.link.address()));
+            match self.step() {
+                Ok(()) => failures = 0,
+                Err(error) if failures == FAILURES => return Err(self.told(&error)),
+                Err(error) => {
+                    if failures == 0 {
+                        (self.machine.tell)(&format!("{}; it is tried again", self.told(&error)));
+                    }
+                    failures += 1;
+                    thread::sleep(AGAIN);
                 }
-                thread::sleep(AGAIN);
             }
-            has_failed = served.is_err();
         }
+        Ok(())
+    }
+
+    fn told(&self, error: &io::Error) -> io::Error {
+        io::Error::other(format!("{}: {error}", self.link.address()))
+    }
+
+    /// Takes a job, if there is one, and does it.
+    fn step(&mut self) -> io::Result<()> {
+        let message = self.runtime.block_on(next(&self.consumer))?;
+        message.map_or(Ok(()), |message| self.serve(&message))
     }
 
     /// Does what a message asks for. After an error it comes back when its lease has run out.
@@ -124,8 +141,7 @@ impl<'a> Slot<'a> {
     fn unanswered(&self, job: &Job) -> io::Result<Vec<Posed>> {
         let mut unanswered = Vec::new();
         for posed in &job.posed {
-            let Some((problem, subject)) = named(job, posed) else { continue };
-            drop(problem);
+            let Some((_, subject)) = named(job, posed) else { continue };
             if !matches!(self.runtime.block_on(self.link.result(subject))?, Some(Record::Answered { .. })) {
                 unanswered.push(posed.clone());
             }

@@ -159,8 +159,11 @@ impl<'a> Submitter<'a> {
         }
         for (key, record) in self.find(&new).await? {
             match record {
-                // It is tried again.
-                Record::Failed(_) => self.persist(async |link| link.forget(&key).await).await?,
+                // It is tried again, and not taken for what was tried then.
+                Record::Failed(_) => {
+                    self.persist(async |link| link.forget(&key).await).await?;
+                    self.patience.generation = self.patience.generation.max(1);
+                }
                 answered @ Record::Answered { .. } => self.settle(&key, &answered)?,
             }
         }
