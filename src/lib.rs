@@ -29,7 +29,7 @@
 //! 4. One [`solver::Outcome`] comes back and is written once, as words, as a message, or as a USI line.
 //!
 //! Without the scheduler a [`solver::Search`] is run by `tsumi bench` and the hidden `tsumi tune`, which measure it, and by
-//! [`verify::Local`], whose threads have a problem each.
+//! [`verify::Local`] and [`verify::cluster::Machine`], whose threads have a problem each.
 //!
 //! # What always holds
 //!

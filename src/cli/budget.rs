@@ -56,6 +56,11 @@ impl HashSize {
     }
 }
 
+/// Threads that run at once on this machine, as far as it tells.
+pub(super) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// A table size in MiB that this machine can have.
 pub(super) fn table_size(text: &str) -> Result<u32, String> {
     let range = 1..=HashSize::largest();

@@ -1,5 +1,6 @@
 //! Ctrl-C stops the search, not the process: what is known is still told.
 
+use super::serve::signals;
 use crate::solver::{Cause, Monitor};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -16,14 +17,22 @@ struct State {
 impl Interrupt {
     /// Listens for the first Ctrl-C; a second one ends the process.
     pub(super) fn listen() -> Self {
+        Self::at(signals::interrupt)
+    }
+
+    /// The same for the first Ctrl-C or SIGTERM.
+    pub(super) fn listen_for_shutdown() -> Self {
+        Self::at(signals::shutdown)
+    }
+
+    fn at<F: Future<Output = ()>>(first: impl FnOnce() -> F + Send + 'static) -> Self {
         let interrupt = Self::default();
         let listener = interrupt.clone();
         std::thread::spawn(move || {
             let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
             runtime.block_on(async {
-                if tokio::signal::ctrl_c().await.is_ok() {
-                    listener.hit();
-                }
+                first().await;
+                listener.hit();
                 if tokio::signal::ctrl_c().await.is_ok() {
                     std::process::exit(130);
                 }

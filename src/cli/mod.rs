@@ -15,6 +15,7 @@ mod completions;
 mod generate;
 mod input;
 mod interrupt;
+mod nats;
 mod perft;
 mod progress;
 mod search;
@@ -27,6 +28,7 @@ mod tune;
 pub mod usi;
 mod verify;
 mod weights_file;
+mod worker;
 
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use std::io;
@@ -49,6 +51,7 @@ enum Command {
     Serve(Box<serve::Serve>),
     Solve(solve::Solve),
     Verify(Box<verify::Verify>),
+    Worker(worker::Worker),
     Check(check::Check),
     Usi(usi::Usi),
     Bench(bench::Bench),
@@ -95,6 +98,7 @@ pub fn main() -> ExitCode {
         Command::Serve(command) => command.run(&said),
         Command::Solve(command) => command.run(),
         Command::Verify(command) => command.run(),
+        Command::Worker(command) => command.run(),
         Command::Check(command) => command.run(),
         Command::Usi(command) => command.run(),
         Command::Bench(command) => command.run(),

@@ -4,7 +4,7 @@ mod access;
 mod connections;
 mod searches;
 pub(super) mod settings;
-mod signals;
+pub(super) mod signals;
 
 use super::Exit;
 use super::budget::duration;

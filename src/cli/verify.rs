@@ -6,9 +6,11 @@ use super::Exit;
 use super::aim::Useless;
 use super::input::Reading;
 use super::interrupt::Interrupt;
+use super::nats;
 use super::talk::talk;
 use crate::service::Remote;
 use crate::solver::Limits;
+use crate::verify::cluster::Cluster;
 use crate::verify::report::{Format, Past, ReportFile};
 use crate::verify::{Body, Check, Depth, Intake, Local, Moves, Report, Runner, Summary, run};
 use clap::ValueEnum;
@@ -105,6 +107,12 @@ struct Elsewhere {
     /// File with the token that the server asks for
     #[arg(long, value_name = "FILE", requires = "server")]
     token_file: Option<PathBuf>,
+    /// Have workers answer, on any number of machines (`tsumi worker`): nats://HOST:PORT or tls://…, where a NATS server keeps streams.
+    /// Results of the last 30 days are taken. A run that ends early leaves what it has submitted to the workers
+    #[arg(long = "nats", value_name = "URL", conflicts_with_all = ["jobs", "server"])]
+    nats: Option<String>,
+    #[command(flatten)]
+    access: nats::Access,
 }
 
 /// Where the report goes.
@@ -166,8 +174,8 @@ impl Verify {
     ) -> io::Result<()> {
         let mut bar = Bar::new(&self.inputs, summary);
         let (monitors, goes_on) = (|| interrupt.monitor(), || !interrupt.is_hit());
-        let runner: Box<dyn Runner + '_> = match self.elsewhere.remote(self.asked(), &goes_on)? {
-            Some(remote) => Box::new(remote),
+        let runner: Box<dyn Runner + '_> = match self.elsewhere.runner(self.asked(), &goes_on)? {
+            Some(elsewhere) => elsewhere,
             None => Box::new(Local { check: self.asked(), jobs: self.jobs(), monitors: &monitors }),
         };
         let mut named = 0;
@@ -185,8 +193,7 @@ impl Verify {
     }
 
     fn jobs(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.cost.jobs.map_or_else(cores, usize::from)
+        self.cost.jobs.map_or_else(super::budget::cores, usize::from)
     }
 
     /// Tells a person what came out: on standard output, unless the report is there.
@@ -237,6 +244,20 @@ fn cost(summary: &Summary, time: Duration) -> String {
 }
 
 impl Elsewhere {
+    /// The server or the workers, if they are named.
+    fn runner<'a>(
+        &self,
+        check: Check,
+        goes_on: &'a (dyn Fn() -> bool + Sync),
+    ) -> io::Result<Option<Box<dyn Runner + 'a>>> {
+        if let Some(url) = &self.nats {
+            let settings = self.access.settings(url);
+            return Ok(Some(Box::new(Cluster { check, settings, goes_on, tell: &|text| talk(text) })));
+        }
+        let remote = self.remote(check, goes_on)?;
+        Ok(remote.map(|remote| Box::new(remote) as Box<dyn Runner>))
+    }
+
     /// The server, if one is named.
     fn remote<'a>(&self, check: Check, goes_on: &'a (dyn Fn() -> bool + Sync)) -> io::Result<Option<Remote<'a>>> {
         let Some(url) = self.server.clone() else { return Ok(None) };

@@ -27,7 +27,8 @@ impl Question {
         Self { key: key.into(), view, is_defended: problem.position().turn() != problem.attacker() }
     }
 
-    pub(super) fn key(&self) -> &[u8] {
+    /// What it is kept under: equal for equal questions, and for no others.
+    pub fn key(&self) -> &[u8] {
         &self.key
     }
 
@@ -39,7 +40,8 @@ impl Question {
     }
 
     /// An outcome of this problem as its canonical form has it, or the other way round.
-    pub(super) fn turned(&self, outcome: Outcome) -> Outcome {
+    #[must_use]
+    pub fn turned(&self, outcome: Outcome) -> Outcome {
         self.view.turned(outcome)
     }
 }

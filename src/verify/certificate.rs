@@ -4,11 +4,12 @@ use crate::checker::{self, Attacker, Options};
 use crate::notation::sfen;
 use crate::shogi::Color;
 use crate::solver::{Certificate, Claim, Limits, Monitor, Problem, Table, Uncertified, Verdict, certify};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
 /// What became of a certificate.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Judged {
     /// The checker accepts it.
     Accepted,

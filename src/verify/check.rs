@@ -2,9 +2,10 @@
 
 use super::Claim;
 use crate::solver::{Aim, Cause, Convention, Limits, Preference, Stage, Verdict};
+use serde::{Deserialize, Serialize};
 
 /// How deep a problem is looked into; each depth finds what those before it find.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Depth {
     /// Mate or no mate, with some line of the mate.
     Mate,
@@ -41,7 +42,7 @@ impl Depth {
 }
 
 /// What is asked about every problem.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Check {
     /// How deep.
     pub depth: Depth,

@@ -7,7 +7,7 @@ use super::report::{Body, Report};
 use super::run::Runner;
 use super::{Check, Examined, Stated};
 use crate::scheduler::MOST_NODES;
-use crate::solver::{Cause, Limits, Monitor, Outcome, Search, Table};
+use crate::solver::{Aim, Cause, Limits, Monitor, Outcome, Problem, Search, Table};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -55,10 +55,40 @@ impl Local<'_> {
     }
 }
 
+/// What an effort came to.
+pub(super) enum Attempt {
+    /// The problem is answered, as far as its limits allow.
+    Answered(Answer),
+    /// It took so many nodes, and another effort is to be made.
+    Spent(u64),
+}
+
+/// The answer to a problem, before it is held against what is claimed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Answer {
+    pub(super) outcome: Outcome,
+    /// What became of the certificate, if one was made.
+    pub(super) certificate: Option<Judged>,
+}
+
+impl Answer {
+    /// The same with the nodes of the efforts before it.
+    pub(super) fn after(mut self, nodes: u64) -> Self {
+        self.outcome.statistics.nodes += nodes;
+        self
+    }
+
+    /// Holds it against what is claimed.
+    pub(super) fn examined(self, stated: &Stated, check: &Check) -> Examined {
+        Examined { certificate: self.certificate, ..Examined::new(stated, check, &self.outcome) }
+    }
+}
+
 /// One thread with its tables.
 pub struct Worker {
     check: Check,
-    tables: Vec<Arc<Table>>,
+    /// One for each effort, as soon as it is made.
+    tables: Vec<Option<Arc<Table>>>,
 }
 
 impl Worker {
@@ -67,61 +97,77 @@ impl Worker {
         Self { check, tables: Vec::new() }
     }
 
+    /// What it is asked.
+    pub(super) fn check(&self) -> &Check {
+        &self.check
+    }
+
     /// The report of a problem; `None` if it was stopped. A panic of the search ends in the report.
     pub fn report(&mut self, Task { id, stated, same_as }: Task, monitor: &Monitor) -> Option<Report> {
-        let examined = catch_unwind(AssertUnwindSafe(|| self.examine(&stated, monitor)));
-        let body = if let Ok(examined) = examined {
-            Body::Examined(examined?, stated)
-        } else {
-            // What the search has left of its tables is not to be trusted.
-            self.tables.clear();
-            Body::Failed("The search failed: a fault of the program.".to_owned(), stated)
+        let body = match self.contained(|worker| worker.examine(&stated, monitor)) {
+            Ok(examined) => Body::Examined(examined?, stated),
+            Err(reason) => Body::Failed(reason, stated),
         };
         Some(Report { id, same_as, body })
     }
 
     /// What there is to be said of a problem; `None` if it was stopped.
     pub fn examine(&mut self, stated: &Stated, monitor: &Monitor) -> Option<Examined> {
-        let mut nodes = 0;
-        let efforts: Vec<Effort> = self.check.efforts().collect();
-        for (index, effort) in efforts.iter().enumerate() {
-            let table = self.table(index, effort);
-            let outcome = self.search(stated, effort.limits, (&table, monitor));
-            nodes += outcome.statistics.nodes;
-            if outcome.verdict.cut_off() == Some(Cause::Cancelled) {
-                return None;
+        let mut spent = 0;
+        for index in 0..self.check.efforts().count() {
+            match self.attempt(index, (&stated.problem, self.check.aim(&stated.claim)), monitor)? {
+                Attempt::Spent(nodes) => spent += nodes,
+                Attempt::Answered(answer) => return Some(answer.after(spent).examined(stated, &self.check)),
             }
-            if index + 1 < efforts.len() && Effort::is_spent_by(&outcome.verdict) {
-                continue;
-            }
-            let mut examined = Examined::new(stated, &self.check, &outcome);
-            examined.certificate = self.certificate((stated, &outcome), table, monitor);
-            examined.nodes = nodes;
-            return monitor.stopped().is_none().then_some(examined);
         }
         None
     }
 
+    /// Does some work; a panic in it becomes a sentence.
+    pub(super) fn contained<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> Result<T, String> {
+        catch_unwind(AssertUnwindSafe(|| work(self))).map_err(|_| {
+            // What the search has left of its tables is not to be trusted.
+            self.tables.clear();
+            "The search failed: a fault of the program.".to_owned()
+        })
+    }
+
+    /// Makes the effort with this index of [`Check::efforts`] at a problem; `None` if it was stopped, or there is no such effort.
+    pub(super) fn attempt(
+        &mut self,
+        index: usize,
+        (problem, aim): (&Problem, Aim),
+        monitor: &Monitor,
+    ) -> Option<Attempt> {
+        let mut efforts = self.check.efforts().skip(index).peekable();
+        let effort = efforts.next()?;
+        let table = self.table(index, &effort);
+        let search = Search::new(problem, effort.limits, Arc::clone(&table));
+        let outcome = search.aiming(aim).run_to_end(monitor);
+        if outcome.verdict.cut_off() == Some(Cause::Cancelled) {
+            return None;
+        }
+        if efforts.peek().is_some() && Effort::is_spent_by(&outcome.verdict) {
+            return Some(Attempt::Spent(outcome.statistics.nodes));
+        }
+        let certificate = self.certificate((problem, &outcome), table, monitor);
+        monitor.stopped().is_none().then_some(Attempt::Answered(Answer { outcome, certificate }))
+    }
+
     /// The table of an effort, empty.
     fn table(&mut self, index: usize, effort: &Effort) -> Arc<Table> {
-        if let Some(table) = self.tables.get(index) {
+        self.tables.resize(self.tables.len().max(index + 1), None);
+        if let Some(table) = &self.tables[index] {
             table.clear();
             return Arc::clone(table);
         }
-        let table = Arc::new(Table::new(effort.table_mib));
-        self.tables.push(Arc::clone(&table));
-        table
-    }
-
-    fn search(&self, stated: &Stated, limits: Limits, (table, monitor): (&Arc<Table>, &Monitor)) -> Outcome {
-        let search = Search::new(&stated.problem, limits, Arc::clone(table));
-        search.aiming(self.check.aim(&stated.claim)).run_to_end(monitor)
+        Arc::clone(self.tables[index].insert(Arc::new(Table::new(effort.table_mib))))
     }
 
     /// Made as the scheduler makes it: within what the search has left of the nodes.
     fn certificate(
         &self,
-        (stated, outcome): (&Stated, &Outcome),
+        (problem, outcome): (&Problem, &Outcome),
         table: Arc<Table>,
         monitor: &Monitor,
     ) -> Option<Judged> {
@@ -130,7 +176,7 @@ impl Worker {
         }
         let left = self.check.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(outcome.statistics.nodes));
         let limits = Limits { nodes: Some(left.min(MOST_NODES)), ..self.check.limits };
-        let made = certificate::make((&stated.problem, &outcome.verdict), (table, limits), monitor)?;
-        Some(certificate::judge(&stated.problem, &made))
+        let made = certificate::make((problem, &outcome.verdict), (table, limits), monitor)?;
+        Some(certificate::judge(problem, &made))
     }
 }

@@ -1,7 +1,7 @@
 //! Bulk verification: problems from files, folders, archives and streams, checked against what is claimed of them.
 //!
 //! An [`Intake`] gives out the items one by one and finds out duplicates; a [`Runner`] answers them in any order, on threads of this
-//! process ([`Local`]) or elsewhere; [`run`] hands each [`Report`] on as it comes. Nothing is kept of an item but what tells its
+//! process ([`Local`]), of a server or of many machines ([`cluster`]); [`run`] hands each [`Report`] on as it comes. Nothing is kept of an item but what tells its
 //! duplicates.
 //!
 //! What is reported of an item is a function of the item, of those before it that are the same problem, and of the [`Check`], if that
@@ -9,6 +9,7 @@
 
 pub mod certificate;
 mod check;
+pub mod cluster;
 mod duplicates;
 mod examined;
 mod finding;

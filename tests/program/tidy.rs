@@ -22,6 +22,9 @@ const PURE: [&str; 4] = ["shogi", "notation", "solver", "checker"];
 /// Crates that pure modules never name; `tonic` stands for `tonic_types` too.
 const EDGE_CRATES: [&str; 5] = ["tokio", "tonic", "prost", "clap", "tracing"];
 
+/// The only place that speaks to NATS.
+const CLUSTER: &str = "src/verify/cluster/";
+
 /// What the independent checker shares with nobody.
 const CORE_WORDS: [&str; 4] = ["Bitboard", "bitboard", "zobrist", "Key"];
 
@@ -92,6 +95,7 @@ fn faults(name: &str, text: &str) -> Vec<String> {
     faults.extend(generated_faults(module, &words));
     faults.extend(edge_faults(module, &words));
     faults.extend(print_faults(module, &words));
+    faults.extend(cluster_faults(name, &words));
     faults.extend(unfinished(text));
     if module == "checker" {
         let shared = words.iter().filter(|word| CORE_WORDS.contains(word));
@@ -140,6 +144,11 @@ fn print_faults(module: &str, words: &[&str]) -> Vec<String> {
     };
     let found = words.windows(2).filter(prints).map(|window| format!("{} outside cli", window[0]));
     if module == "cli" || module == "main" { Vec::new() } else { found.collect() }
+}
+
+fn cluster_faults(name: &str, words: &[&str]) -> Option<String> {
+    let named = words.contains(&"async_nats");
+    (named && !name.starts_with(CLUSTER)).then(|| format!("async_nats outside {CLUSTER}"))
 }
 
 fn unfinished(text: &str) -> Vec<String> {
@@ -248,6 +257,7 @@ fn the_rules_bite() {
         ("src/cli/a.rs", "fn f() -> proto::Move {}", "generated types outside service"),
         ("src/scheduler/a.rs", "fn f() { println!(\"x\") }", "println outside cli"),
         ("src/service/a.rs", "fn f() { std::io::stderr() ; }", "stderr outside cli"),
+        ("src/verify/a.rs", "use async_nats::Client;", "async_nats outside src/verify/cluster/"),
         ("src/cli/a.rs", "// TODO later", "line 1: TODO"),
     ];
     for (name, text, fault) in cases {
@@ -266,6 +276,7 @@ fn what_is_allowed_passes() {
         ("src/shogi/a.rs", "const B: &str = r#\"prost::a \" \"#; const C: u8 = b'\"'; fn f<'a>(tracing: &'a u8) {}"),
         ("src/cli/a.rs", "use crate::service::solve_response; fn f() { println!(\"x\"); clap::x() }"),
         ("src/service/a.rs", "use super::proto; use crate::solver::Problem; fn f() { tokio::spawn(proto::x) }"),
+        ("src/verify/cluster/a.rs", "use async_nats::Client; fn f() { tokio::spawn(g()) }"),
         ("src/main.rs", "fn main() { eprintln!(\"x\") }"),
         ("src/solver/a.rs", tests.as_str()),
         ("src/solver/a/tests.rs", "use crate::notation::sfen;"),

@@ -3,15 +3,17 @@
 use std::sync::Arc;
 use tokio::sync::Notify;
 
+/// Ready at the first Ctrl-C.
+pub(in crate::cli) async fn interrupt() {
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}
+
 /// Ready at the first Ctrl-C or SIGTERM.
-pub(super) async fn shutdown() {
-    let interrupt = async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    };
+pub(in crate::cli) async fn shutdown() {
     tokio::select! {
-        () = interrupt => {}
+        () = interrupt() => {}
         () = unix::terminate() => {}
     }
 }
