@@ -112,7 +112,7 @@ fn the_status_tells_what_was_not_answered() {
         |text: &str, more: &[&str]| run_with_input(&[&["verify", "--nodes", "500"], more].concat(), text.as_bytes()).0;
     assert_eq!((one(MATE, &[]), one(MATE, &["--strict"])), (0, 0));
     assert_eq!((one(ENDLESS, &[]), one(ENDLESS, &["--strict"])), (0, 3));
-    assert_eq!((one("hello", &[]), one("", &[])), (1, 0));
+    assert_eq!((one("hello", &[]), one("", &[])), (1, 1));
     let (status, _, talk) = run(&["verify", "no-such-file.sfen"]);
     assert!(status == 1 && talk.starts_with("no-such-file.sfen: "), "{talk}");
     let many = run_with_input(&["verify"], "x\n".repeat(30).as_bytes()).2;
