@@ -7,13 +7,15 @@ use crate::support::{
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio::runtime::Builder;
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Code, Streaming};
 use tsumi::notation::sfen;
 use tsumi::service::proto::{
     ClaimedLineWorth, FindingKind, Limits, Outcome, VerifyDepth, VerifyOptions, VerifyProblemsRequest,
-    VerifyProblemsResponse, verify_problems_request::Position, verify_problems_response::Result as Told,
+    VerifyProblemsResponse, tsume_service_client::TsumeServiceClient, verify_problems_request::Position,
+    verify_problems_response::Result as Told,
 };
 use tsumi::service::{Config, ConnectionLimits, Remote};
 use tsumi::solver::{Convention, Limits as SearchLimits, Monitor};
@@ -195,6 +197,24 @@ async fn a_stream_takes_no_more_than_it_works_at_and_gives_way() {
     assert!(tokio::time::timeout(Duration::from_secs(1), stream.message()).await.is_err(), "no result yet");
     assert!(!fed.is_finished());
     fed.abort();
+}
+
+#[tokio::test]
+async fn a_client_that_vanishes_while_it_waits_for_room_frees_the_cores() {
+    let server = Server::start(config()).await;
+    let endpoint = server.endpoint.clone();
+    // As a process of its own: with it ends its connection, whatever waits there to be sent.
+    let elsewhere = Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    elsewhere.spawn(async move {
+        let mut client = TsumeServiceClient::new(endpoint.connect().await.unwrap());
+        let hard = |number: u32| asking(VerifyDepth::Mate, u64::MAX, problem(&number.to_string(), ENDLESS));
+        let requests = tokio_stream::iter((0..10_000).map(hard));
+        let mut stream = client.verify_problems(requests).await.unwrap().into_inner();
+        let _ = stream.message().await;
+    });
+    server.until_live(16).await;
+    elsewhere.shutdown_background();
+    server.until_live(0).await;
 }
 
 #[tokio::test]
