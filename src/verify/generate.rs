@@ -176,7 +176,9 @@ fn changed(random: &mut Random, known: &Setup) -> Setup {
     match random.below(5) {
         0 | 1 if !movable.is_empty() => {
             let piece = setup.board[random.pick(&movable).index()].take();
-            piece.into_iter().for_each(|piece| put(&mut setup, near(random, center), piece));
+            if let Some(piece) = piece {
+                put(&mut setup, near(random, center), piece);
+            }
         }
         2 if movable.len() < MOST => {
             let (color, kinds) =
