@@ -4,7 +4,7 @@ use super::talk::talk;
 use crate::notation::usi;
 use crate::shogi::{Color, Position};
 use crate::solver::Problem;
-use crate::verify::{self, Item, Unreadable};
+use crate::verify::{self, Unreadable};
 use clap::{Args, ValueEnum};
 use std::io::{self, IsTerminal};
 
@@ -34,7 +34,7 @@ impl Reading {
     }
 
     /// All problems that the arguments name; without arguments those of standard input.
-    pub(super) fn items(self, arguments: &[String], moves: verify::Moves) -> impl Iterator<Item = Item> + use<> {
+    pub(super) fn items(self, arguments: &[String], moves: verify::Moves) -> verify::Items {
         let asks = arguments.is_empty() || arguments.iter().any(|argument| argument == "-");
         if asks && io::stdin().is_terminal() {
             talk("one position a line, please; end with Ctrl-D");

@@ -11,7 +11,7 @@ use super::talk::talk;
 use crate::service::Remote;
 use crate::solver::Limits;
 use crate::verify::cluster::Cluster;
-use crate::verify::report::{Format, Past, ReportFile};
+use crate::verify::report::{Asked, Format, Past, ReportFile};
 use crate::verify::{Body, Check, Depth, Intake, Local, Moves, Report, Runner, Summary, run};
 use clap::ValueEnum;
 use progress::Bar;
@@ -122,7 +122,8 @@ struct Output {
     /// to standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Go on with the report in the file, if there is one: items that have a line are not done again
+    /// Go on with the report in the file, if there is one: items that have a line are not done again, but for those that failed. What is
+    /// asked must be the same
     #[arg(long, requires = "out")]
     resume: bool,
 }
@@ -130,22 +131,23 @@ struct Output {
 impl Verify {
     pub(super) fn run(self) -> io::Result<Exit> {
         let (interrupt, mut summary) = (Interrupt::listen(), Summary::default());
-        let intake = Intake::new(self.reading.items(&self.inputs, Moves::Solve));
+        let items = self.reading.items(&self.inputs, Moves::Solve);
+        let intake = Intake::reading(items).until(|| interrupt.is_hit());
         let intake = if self.no_dedup { intake.with_duplicates() } else { intake };
         let started = Instant::now();
         match &self.output.out {
             None => {
                 let out = io::BufWriter::new(io::stdout());
-                let report = ReportFile::begin(out, Format::Json, self.asked())?;
+                let report = ReportFile::begin(out, Format::Json, self.reported())?;
                 self.answer((&intake, &interrupt), report, &mut summary)?;
             }
             Some(path) if self.output.resume => {
                 let mut note = |past: &Past| summary.add_past(past);
-                let (report, is_done) = ReportFile::resume(path, self.asked(), &mut note)?;
+                let (report, is_done) = ReportFile::resume(path, self.reported(), &mut note)?;
                 self.answer((&intake.without(is_done), &interrupt), report, &mut summary)?;
             }
             Some(path) => {
-                let report = ReportFile::create(path, self.asked())?;
+                let report = ReportFile::create(path, self.reported())?;
                 self.answer((&intake, &interrupt), report, &mut summary)?;
             }
         }
@@ -164,6 +166,11 @@ impl Verify {
             limits: Limits { time: self.cost.limit, nodes, plies: None },
             table_mib: self.cost.hash_mib as usize,
         }
+    }
+
+    /// The same with all else that the lines of the report depend on.
+    fn reported(&self) -> Asked {
+        Asked::new(self.asked(), &format!("{:?} {}", self.reading, self.no_dedup))
     }
 
     fn answer<W: Write + Send>(

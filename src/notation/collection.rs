@@ -80,15 +80,14 @@ pub struct LineReader {
 }
 
 impl LineReader {
-    /// The problem of a line, whose number is `line`; `None` for one that has none: empty, a comment or a header. A `book` column, else a `raw`
-    /// column, is the length.
+    /// The problem of a line, whose number is `line`; `None` for one that has none: empty, a comment or a header. The columns `book`
+    /// and `raw` are two lengths.
     pub fn entry(&mut self, line: usize, bytes: &[u8]) -> Option<Entry> {
         let row = self.rows.problem(line, bytes)?;
         let malformed = |message| vec![Fault::new(FaultCode::MalformedText, Place::Whole, message)];
         let record = row.map_err(|error| malformed(error.message)).and_then(|row| {
             let usi::UsiPosition { setup, moves } = usi::parse_position(&row.sfen)?;
-            let length = row.book.or(row.raw);
-            Ok(Record { line: moves, title: row.name, length, ..Record::of(setup) })
+            Ok(Record { line: moves, title: row.name, length: row.book, raw: row.raw, ..Record::of(setup) })
         });
         let misread = |faults: Vec<Fault>| faults.into_iter().map(|fault| Misread { line: None, fault }).collect();
         Some(Entry { line, record: record.map_err(misread) })
@@ -223,6 +222,15 @@ mod tests {
         assert_eq!(Format::of_name("a/b.c/X.KIF"), Some(Format::Kif));
         assert_eq!(Format::of_name("x.tsv"), Some(Format::Lines));
         assert_eq!([Format::of_name("x.txt"), Format::of_name("kif")], [None, None]);
+    }
+
+    #[test]
+    fn book_and_raw_are_two_lengths() {
+        let file = "sfen\tbook\traw\n4k4/9/9/9/9/9/9/9/9 b - 1\t3\t7\n4k4/9/9/9/9/9/9/9/9 b - 1\t\t7\n4k4/9/9/9/9/9/9/9/9 b - 1\t3\n";
+        let lengths: Vec<_> = entries(Format::Lines, file.as_bytes(), None)
+            .map(|entry| entry.record.map(|record| (record.length, record.raw)))
+            .collect();
+        assert_eq!(lengths, [Ok((Some(3), Some(7))), Ok((None, Some(7))), Ok((Some(3), None))]);
     }
 
     #[test]

@@ -4,11 +4,13 @@ use super::japanese::{find_move, name, square_text};
 use super::record::Record;
 use super::token::{Faults, Token, malformed, quote};
 use super::track::{Track, Unplayable};
-use super::{csa, handicap, number, sfen};
+use super::{csa, handicap, kif, number, sfen};
 use crate::shogi::{Color, Fault, FaultCode, Move, Piece, PieceKind, Place, Setup, Square};
 use serde::Deserialize;
+use serde::de::{Deserializer, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// The largest record that is read, in bytes: in memory it takes some fifty times as much. A long game has a hundredth of it.
 const LARGEST: usize = 4 << 20;
@@ -76,21 +78,55 @@ struct Xy {
 /// The byte ranges of the records of a text: the elements of an array, or the whole.
 ///
 /// # Errors
-/// The place at which an array stops being JSON.
+/// The place at which an array stops being JSON, or has more than 200,000 elements.
 pub fn records(text: &str) -> Result<Vec<(usize, usize)>, Fault> {
     if !text.trim_start().starts_with('[') {
         return Ok(vec![(0, text.len())]);
     }
-    let items: Vec<&RawValue> = serde_json::from_str(text).map_err(|error| not_json(text, &error))?;
+    let Items(items) = serde_json::from_str(text).map_err(|error| not_json(text, &error))?;
     let range = |item: &&RawValue| {
         let start = item.get().as_ptr() as usize - text.as_ptr() as usize;
         (start, start + item.get().len())
     };
-    Ok(items.iter().map(range).collect())
+    match items.get(kif::MOST_RECORDS).map(range) {
+        Some((start, end)) => {
+            Err(malformed(start, end, format!("The file has more than {} records.", kif::MOST_RECORDS)))
+        }
+        None => Ok(items.iter().map(range).collect()),
+    }
 }
 
-/// Reads one record. The moves are taken as they are written; one that does not say where it comes from, unless it is a drop that says so,
-/// is looked for in the position, so it and those before it have to be legal.
+/// The elements of an array, at most one more than may be: an element of one byte would take many times its space.
+struct Items<'a>(Vec<&'a RawValue>);
+
+impl<'a> Deserialize<'a> for Items<'a> {
+    fn deserialize<D: Deserializer<'a>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(FirstItems)
+    }
+}
+
+struct FirstItems;
+
+impl<'a> Visitor<'a> for FirstItems {
+    type Value = Items<'a>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("an array of records")
+    }
+
+    fn visit_seq<A: SeqAccess<'a>>(self, mut items: A) -> Result<Items<'a>, A::Error> {
+        let mut first = Vec::new();
+        while let Some(item) = items.next_element()? {
+            if first.len() <= kif::MOST_RECORDS {
+                first.push(item);
+            }
+        }
+        Ok(Items(first))
+    }
+}
+
+/// Reads one record. The moves are taken as they are written, if such a piece stands on the square that they name as their source. One
+/// that names none, unless it is a drop that says so, is looked for in the position, so it and those before it have to be legal.
 ///
 /// # Errors
 /// Where the text is not JSON of this form, with the byte; otherwise all faults of the placement's description (at most 32), or of
@@ -114,9 +150,9 @@ pub fn parse(text: &str) -> Result<Record, Vec<Fault>> {
     let words = file.header.values().filter_map(serde_json::Value::as_str);
     let comments = file.moves.iter().take_while(|step| step.mv.is_none()).flat_map(|step| &step.comments);
     let length = words.chain(comments.map(String::as_str)).find_map(number::stated_length);
-    let mut track = Track::of(Record { title, author, length, ..Record::of(setup) });
-    add_line(&mut track, &file.moves, "moves").map_err(|fault| vec![fault])?;
-    let mut record = track.into_record();
+    let mut moves = Moves::of(Record { title, author, length, ..Record::of(setup) });
+    moves.add_line(&file.moves, "moves").map_err(|fault| vec![fault])?;
+    let mut record = moves.track.into_record();
     let mates =
         file.moves.iter().filter_map(|step| step.special.as_deref()).all(|end| ["TSUMI", "TORYO"].contains(&end));
     record.length = record.length.or(record.length_of_line().filter(|_| mates));
@@ -188,46 +224,63 @@ impl Cell {
     }
 }
 
-/// Adds a line to the track, then all that leaves it, the last first so that the line is still there to be left.
-fn add_line(track: &mut Track, steps: &[Step], path: &str) -> Result<(), Fault> {
-    let mut forks = Vec::new();
-    for (step, index) in steps.iter().zip(0_usize..) {
-        let path = format!("{path}[{index}]");
-        if !step.forks.is_empty() {
-            forks.push((track.plies() + 1, &step.forks, path.clone()));
-        }
-        if let Some(written) = &step.mv {
-            let mv = written.find(track).map_err(|message| at(&format!("{path}.move"), message))?;
-            track.push(mv);
-        }
+/// The moves as far as they have been read.
+struct Moves {
+    track: Track,
+    pieces: kif::Pieces,
+}
+
+impl Moves {
+    /// None yet, from the position of a record.
+    fn of(record: Record) -> Self {
+        let pieces = kif::Pieces::of(&record.setup);
+        Self { track: Track::of(record), pieces }
     }
-    for (ply, lines, path) in forks.into_iter().rev() {
-        for (steps, index) in lines.iter().zip(0_usize..) {
-            track.branch(ply);
-            add_line(track, steps, &format!("{path}.forks[{index}]"))?;
+
+    /// Adds a line, then all that leaves it, the last first so that the line is still there to be left.
+    fn add_line(&mut self, steps: &[Step], path: &str) -> Result<(), Fault> {
+        let mut forks = Vec::new();
+        for (step, index) in steps.iter().zip(0_usize..) {
+            let path = format!("{path}[{index}]");
+            if !step.forks.is_empty() {
+                forks.push((self.track.plies() + 1, &step.forks, path.clone()));
+            }
+            if let Some(written) = &step.mv {
+                let mv = written.find(self).map_err(|message| at(&format!("{path}.move"), message))?;
+                self.track.push(mv);
+                self.pieces.play(mv);
+            }
         }
+        for (ply, lines, path) in forks.into_iter().rev() {
+            for (steps, index) in lines.iter().zip(0_usize..) {
+                self.track.branch(ply);
+                self.pieces.take_back_to(self.track.plies());
+                self.add_line(steps, &format!("{path}.forks[{index}]"))?;
+            }
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 impl Written {
-    fn find(&self, track: &mut Track) -> Result<Move, String> {
+    fn find(&self, moves: &mut Moves) -> Result<Move, String> {
         let kind = csa::kind(&self.piece).ok_or_else(|| format!("{} is no piece.", quote(&self.piece)))?;
         let to = match self.to {
             Some(to) => to.square().ok_or("There is no such square.")?,
-            None => track.previous_to().ok_or("It says neither where it goes nor does a move stand before it.")?,
+            None => {
+                moves.track.previous_to().ok_or("It says neither where it goes nor does a move stand before it.")?
+            }
         };
         if self.relative == "H" {
             let droppable = PieceKind::HAND.contains(&kind);
             return if droppable { Ok(Move::drop(kind, to)) } else { Err("It cannot be dropped.".to_owned()) };
         }
-        match self.from {
-            Some(from) => {
-                let from = from.square().filter(|&from| from != to).ok_or("It comes from no square.")?;
-                Ok(Move::board(from, to, self.promote == Some(true)))
-            }
-            None => self.find_in_position(track, kind, to),
+        let Some(from) = self.from else { return self.find_in_position(&mut moves.track, kind, to) };
+        let from = from.square().filter(|&from| from != to).ok_or("It comes from no square.")?;
+        if moves.pieces.at(from) != Some(kind) {
+            return Err("No such piece stands where it comes from.".to_owned());
         }
+        Ok(Move::board(from, to, self.promote == Some(true)))
     }
 
     fn find_in_position(&self, track: &mut Track, kind: PieceKind, to: Square) -> Result<Move, String> {

@@ -17,8 +17,10 @@ pub struct Record {
     pub title: String,
     /// Who composed it; empty if nobody is named.
     pub author: String,
-    /// The length in plies that is stated: in words (`七手詰`), else by a main line that ends in mate.
+    /// The length in plies that is stated, as books count it: in words (`七手詰`), else by a main line that ends in mate.
     pub length: Option<u32>,
+    /// The length in plies that is stated with every interposition counted; only the columns of a problem file tell it apart.
+    pub raw: Option<u32>,
 }
 
 /// Moves that leave a line (変化).
@@ -36,7 +38,7 @@ impl Record {
     /// A record of a placement alone.
     pub fn of(setup: Setup) -> Self {
         let (title, author) = (String::new(), String::new());
-        Self { setup, attacker: None, line: Vec::new(), branches: Vec::new(), title, author, length: None }
+        Self { setup, attacker: None, line: Vec::new(), branches: Vec::new(), title, author, length: None, raw: None }
     }
 
     /// The whole line with this number: 0 the main line, else a branch with what leads to it. Empty if there is none.

@@ -15,6 +15,11 @@ pub(super) trait Task: Send {
     /// Runs for about `slice` nodes, or less if the monitor's stop flag is set.
     fn run(&mut self, slice: u64, monitor: &Monitor) -> Step;
 
+    /// Threads that it can make use of now.
+    fn most_hands(&self) -> usize {
+        1
+    }
+
     /// What it would answer if its callers had no more time; `None` while that is nothing.
     fn known(&self) -> Option<Outcome> {
         None
@@ -67,7 +72,8 @@ impl SearchTask {
         match Certification::of(order, outcome, Arc::clone(&memory.table)) {
             Err(outcome) => Step::Finished(outcome),
             Ok(certification) => {
-                let memory = Opened { table: Arc::clone(&memory.table), space: memory.space.take() };
+                let memory =
+                    Opened { table: Arc::clone(&memory.table), threads: Threads::ONE, space: memory.space.take() };
                 *self = Self::Certifying { certification: Box::new(certification), _memory: memory };
                 Step::Paused
             }
@@ -78,6 +84,7 @@ impl SearchTask {
 /// A table that is made.
 pub(super) struct Opened {
     table: Arc<Table>,
+    threads: Threads,
     /// Kept as long as the table.
     space: Option<Reserved>,
 }
@@ -91,12 +98,13 @@ impl Memory {
     }
 
     fn open(&mut self) -> Opened {
+        let threads = self.threads();
         match self {
-            Self::Shared(table, _) => Opened { table: Arc::clone(table), space: None },
+            Self::Shared(table, _) => Opened { table: Arc::clone(table), threads, space: None },
             Self::Private(space) => {
                 let mut space = space.take();
                 let table = space.as_mut().map_or_else(|| Arc::new(Table::new(1)), Reserved::table);
-                Opened { table, space }
+                Opened { table, threads, space }
             }
         }
     }
@@ -112,6 +120,14 @@ impl Task for SearchTask {
                 Step::Finished(outcome) => self.end(outcome),
             },
             Self::Certifying { certification, .. } => certification.run(slice, monitor),
+        }
+    }
+
+    fn most_hands(&self) -> usize {
+        match self {
+            Self::Ordered { table, .. } => table.threads().count,
+            Self::Begun { memory, .. } => memory.threads.count,
+            Self::Certifying { .. } => 1,
         }
     }
 
@@ -155,6 +171,11 @@ impl Job {
     /// Time its slices took.
     pub(super) fn attained(&self) -> Duration {
         self.attained
+    }
+
+    /// Threads that it can make use of now.
+    pub(super) fn most_hands(&self) -> usize {
+        self.task.most_hands()
     }
 
     pub(super) fn flight(&self) -> &Arc<Flight> {

@@ -10,7 +10,7 @@
 //!   is something to do.
 //! - **Classes.** Bulk work gets a quarter of the time while there is interactive work, and interactive work the rest.
 //! - **Admission.** The number of live searches (running, paused, waiting) is bounded; above it a caller is told at
-//!   once that the scheduler is busy.
+//!   once that the scheduler is busy. Bulk work has at most half of the places, and half of the memory for private tables.
 //! - **Sharing.** Callers with the same problem (placement, attacker, ply limit) and the same aim share one search. It has no time
 //!   limit of its own: each caller leaves at its own, with what is known then, and when the last one has left the search is stopped.
 //! - **Answers given before.** The last few thousand decided answers are kept and given again at once.
@@ -152,7 +152,8 @@ impl Scheduler {
     pub fn submit(&self, order: Order, known: impl FnOnce() -> Option<Outcome>) -> Result<Ticket, Refusal> {
         let deadline = order.limits.time.and_then(|time| Instant::now().checked_add(time));
         if order.limits.nodes.is_some() {
-            let space = self.shared.space.take(order.private_table_mib.max(1)).ok_or(Refusal::NoTableSpace)?;
+            let space =
+                self.shared.space.take(order.private_table_mib.max(1), order.class).ok_or(Refusal::NoTableSpace)?;
             let flight =
                 self.shared.launch((None, order.class), SearchTask::new(order, Memory::Private(Some(space))))?;
             return Ok(Ticket::new(flight, Arc::clone(&self.shared), deadline));

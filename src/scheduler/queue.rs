@@ -70,7 +70,9 @@ impl Queue {
         if state.closed {
             return Err(Refusal::Closed);
         }
-        if state.load().live() >= self.bound {
+        // Bulk work takes half of the room at most, whatever there is of it: single callers find a place.
+        let is_crowded = job.flight().class() == Class::Bulk && state.bulk() >= (self.bound / 2).max(1);
+        if state.load().live() >= self.bound || is_crowded {
             return Err(Refusal::TooManySearches);
         }
         job.number = state.admitted;
@@ -178,6 +180,12 @@ impl State {
         Load { running: self.running.len(), waiting: self.waiting.iter().map(BinaryHeap::len).sum() }
     }
 
+    /// Bulk searches, running or not.
+    fn bulk(&self) -> usize {
+        let running = self.running.iter().filter(|running| running.flight.class() == Class::Bulk).count();
+        running + self.waiting[Class::Bulk as usize].len()
+    }
+
     fn wait(&mut self, job: Job) {
         self.waiting[job.flight().class() as usize].push(job);
     }
@@ -188,7 +196,8 @@ impl State {
         let job = self.waiting[class as usize].pop()?;
         job.flight().monitor().go_on();
         let (number, flight, attained) = (job.number, Arc::clone(job.flight()), job.attained());
-        let borrowed = if attained >= LONG { self.free_cores() } else { 0 };
+        let of_use = job.most_hands().saturating_sub(1);
+        let borrowed = if attained >= LONG { self.free_cores().min(of_use) } else { 0 };
         flight.monitor().lend(1 + borrowed);
         self.running.push(Running { number, flight, attained, gives_way: false, borrowed });
         Some(job)

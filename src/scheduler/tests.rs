@@ -17,6 +17,10 @@ struct Slices {
 }
 
 impl Task for Slices {
+    fn most_hands(&self) -> usize {
+        usize::MAX
+    }
+
     fn run(&mut self, _slice: u64, monitor: &Monitor) -> Step {
         self.runs.fetch_add(1, Ordering::Relaxed);
         if let Some(cause) = monitor.stopped() {
@@ -85,6 +89,10 @@ impl Task for Looks {
 struct UntilPaused(Arc<AtomicUsize>);
 
 impl Task for UntilPaused {
+    fn most_hands(&self) -> usize {
+        2
+    }
+
     fn run(&mut self, _: u64, monitor: &Monitor) -> Step {
         self.0.fetch_add(1, Ordering::Relaxed);
         while !monitor.is_pausing() && monitor.stopped().is_none() {
@@ -243,6 +251,17 @@ async fn a_long_search_has_the_cores_that_are_free() {
 }
 
 #[tokio::test]
+async fn a_search_of_one_thread_borrows_nothing() {
+    let scheduler = scheduler(3, 8);
+    let (runs, gate) = (Arc::new(AtomicUsize::new(0)), Arc::default());
+    let alone = scheduler.start(Some(1), Gated { runs: Arc::clone(&runs), gate }, None).unwrap();
+    let long = scheduler.start(Some(2), Maker::default().endless(), None).unwrap();
+    within_bound("the free core is not taken by who has no use for it", || long.flight.monitor().hands() == 2).await;
+    assert!(runs.load(Ordering::Relaxed) > 0);
+    assert_eq!(alone.flight.monitor().hands(), 1);
+}
+
+#[tokio::test]
 async fn lent_cores_are_called_back_within_a_slice() {
     let scheduler = scheduler(2, 8);
     let task = UntilPaused::default();
@@ -320,6 +339,16 @@ async fn more_than_the_bound_is_refused_until_there_is_room() {
     let _joined = scheduler.start(Some(1), maker.endless(), None).expect("joining needs no room");
     drop(first);
     within_bound("room", || scheduler.start(None, maker.slices(1), None).is_ok()).await;
+}
+
+#[tokio::test]
+async fn bulk_work_leaves_room_for_single_callers() {
+    let scheduler = scheduler(1, 4);
+    let maker = Maker::default();
+    let bulk = || scheduler.start_class(Class::Bulk, None, maker.endless());
+    let _held = (bulk().unwrap(), bulk().unwrap());
+    assert_eq!(bulk().err(), Some(Refusal::TooManySearches));
+    let _single = scheduler.start(None, maker.endless(), None).expect("room for a single caller");
 }
 
 #[tokio::test]

@@ -100,6 +100,15 @@ impl ConnectionLimits {
     }
 }
 
+impl Config {
+    /// The same with no private table larger than all of them together: nobody is to wait for such a one for ever.
+    pub(super) fn with_tables_that_fit(self) -> Self {
+        let largest = self.private_tables_mib.max(1);
+        let private_table_mib = self.private_table_mib.min(largest);
+        Self { private_table_mib, max_private_table_mib: self.max_private_table_mib.min(largest), ..self }
+    }
+}
+
 impl Default for ConnectionLimits {
     fn default() -> Self {
         Self {

@@ -50,6 +50,7 @@ pub async fn serve(
 impl Server {
     /// A server on `listener`, with nothing beside it.
     pub fn new(listener: TcpListener, config: Config) -> Self {
+        let config = config.with_tables_that_fit();
         Self { listener, config, metrics: None, reload: Arc::default() }
     }
 

@@ -3,6 +3,7 @@
 use super::Claim;
 use crate::solver::{Aim, Cause, Convention, Limits, Preference, Stage, Verdict};
 use serde::{Deserialize, Serialize};
+use twox_hash::XxHash3_128;
 
 /// How deep a problem is looked into; each depth finds what those before it find.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -99,6 +100,13 @@ impl Check {
         // A certificate needs what its search has found, and a share of the limits.
         let is_enough = self.certify || first.limits == self.limits && all.table_mib == FIRST_MIB;
         (!is_enough).then_some(first).into_iter().chain([all])
+    }
+
+    /// What tells this check, asked in the way that `how` says in any words, from all others: 32 hexadecimal digits.
+    pub(super) fn fingerprint(&self, how: &str) -> String {
+        // Nothing in it keeps the format from holding it.
+        let asked = postcard::to_extend(self, how.as_bytes().to_vec()).unwrap_or_default();
+        format!("{:032x}", XxHash3_128::oneshot(&asked))
     }
 
     /// True if the same input gives the same report everywhere.

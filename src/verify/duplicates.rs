@@ -83,7 +83,7 @@ fn split(id: &str) -> (&str, Option<u32>) {
 fn keys(Stated { problem, claim }: &Stated) -> (Key, u32) {
     let (view, position) = View::of(problem);
     let hash = XxHash3_128::oneshot(position.to_setup().to_string().as_bytes());
-    let mut claimed = format!("{:?}", claim.length);
+    let mut claimed = format!("{:?}", (claim.length, claim.raw));
     for &mv in &claim.line {
         let _ = write!(claimed, " {}", view.turn_move(mv));
     }
@@ -91,7 +91,7 @@ fn keys(Stated { problem, claim }: &Stated) -> (Key, u32) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::notation::{sfen, usi};
     use crate::shogi::Square;
@@ -100,18 +100,18 @@ mod tests {
     fn stated(text: &str, length: Option<u32>, line: &[&str]) -> Stated {
         let problem = Problem::new(&sfen::parse(text).unwrap(), None).unwrap();
         let line = line.iter().map(|text| usi::parse_move(text).unwrap()).collect();
-        Stated { problem, claim: Claim { length, line } }
+        Stated { problem, claim: Claim { length, line, ..Claim::default() } }
     }
 
     /// The mirror image, or the colour twin, with its claim turned likewise.
-    fn turned(stated: &Stated, flip: bool) -> Stated {
+    pub(in crate::verify) fn turned(stated: &Stated, flip: bool) -> Stated {
         let position = stated.problem.position();
         let position = if flip { position.flipped() } else { position.mirrored() };
         let attacker = if flip { !stated.problem.attacker() } else { stated.problem.attacker() };
         let problem = Problem::from_position(&position, Some(attacker)).unwrap();
         let turn = |&mv: &crate::shogi::Move| mv.map_squares(if flip { Square::flip } else { Square::mirror });
-        let Claim { length, line } = &stated.claim;
-        Stated { problem, claim: Claim { length: *length, line: line.iter().map(turn).collect() } }
+        let line = stated.claim.line.iter().map(turn).collect();
+        Stated { problem, claim: Claim { line, ..stated.claim } }
     }
 
     #[test]
@@ -136,8 +136,10 @@ mod tests {
                 let twin = if mirror { turned(&twin, false) } else { twin };
                 let known = |is_told| Some(Duplicate { of: id.clone(), is_told });
                 assert_eq!(duplicates.note("b", &twin), known(true), "{text} {flip} {mirror}");
-                let other = Claim { length: Some(9), ..twin.claim.clone() };
-                assert_eq!(duplicates.note("b", &Stated { claim: other, ..twin.clone() }), known(false));
+                for (length, raw) in [(Some(9), None), (Some(7), Some(7)), (None, Some(7))] {
+                    let other = Claim { length, raw, ..twin.claim.clone() };
+                    assert_eq!(duplicates.note("b", &Stated { claim: other, ..twin.clone() }), known(false));
+                }
                 assert_eq!(duplicates.note("b", &Stated { claim: Claim::default(), ..twin }), known(true));
             }
         }

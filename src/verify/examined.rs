@@ -4,7 +4,9 @@ use super::certificate::Judged;
 use super::finding::{Found, Kind};
 use super::line::{self, LineWorth};
 use super::{Check, Claim, Depth, Stated};
-use crate::solver::{Cause, Convention, Finding, Length, Line, LineKind, Mate, Other, Outcome, Problem, Verdict};
+use crate::solver::{
+    Cause, Convention, Finding, Length, Line, LineKind, Mate, Other, Outcome, Problem, Soundness, Verdict,
+};
 
 /// What was found out about one problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +23,8 @@ pub struct Examined {
     pub line: Line,
     /// What was found, that about the problem as a whole first.
     pub findings: Vec<Found>,
-    /// What the claimed line is worth; `None` if there is none, or no mate to hold it against.
+    /// What the claimed line is worth; `None` if there is none, or no mate to hold it against, or it ends with nothing but drops left for
+    /// a reply and it was not asked or not decided whether they are useless.
     pub claimed_line: Option<LineWorth>,
     /// What became of the certificate; `None` if none was asked for or nothing can be certified.
     pub certificate: Option<Judged>,
@@ -105,16 +108,22 @@ fn findings(problem: &Problem, claim: &Claim, (check, mate): (&Check, &Mate)) ->
         let text = format!("Not decided: {}; {cause}.", open_point(check, mate));
         found.push(Found::whole(Kind::Unknown, text));
     }
-    match &mate.soundness {
-        Some(soundness) => {
-            if soundness.is_sound() && mate.unfinished.is_none() {
-                found.push(Found::whole(Kind::Sound, "Sound (完全作): no defect was found."));
-            }
-            found.extend(soundness.findings.iter().map(|finding| Found::of(finding, problem, mate)));
-        }
-        None => found.extend(plain(claim, check, mate).iter().map(|finding| Found::of(finding, problem, mate))),
+    let about = match &mate.soundness {
+        Some(soundness) => soundness.findings.clone(),
+        None => plain(claim, check, mate),
+    };
+    let of_raw = of_raw_length(claim, check, mate).filter(|_| !about.iter().any(is_of_length));
+    let is_sound = mate.soundness.as_ref().is_some_and(Soundness::is_sound);
+    if is_sound && mate.unfinished.is_none() && of_raw.is_none() {
+        found.push(Found::whole(Kind::Sound, "Sound (完全作): no defect was found."));
     }
+    found.extend(of_raw.map(|finding| Found::of(&finding, problem, mate).of_raw()));
+    found.extend(about.iter().map(|finding| Found::of(finding, problem, mate)));
     found
+}
+
+const fn is_of_length(finding: &Finding) -> bool {
+    matches!(finding, Finding::ShorterMate(_) | Finding::Longer(_))
 }
 
 /// What a search leaves open that was cut off.
@@ -133,19 +142,38 @@ fn open_point(check: &Check, mate: &Mate) -> &'static str {
 /// What can be said without an examination of the soundness.
 fn plain(claim: &Claim, check: &Check, mate: &Mate) -> Vec<Finding> {
     let clean = clean_line(mate);
-    let of_length = claim.length.and_then(|stated| compare(stated, measured(check, mate), clean.is_some()));
+    let of_length = claim.length.and_then(|stated| compare(stated, as_in_books(check, mate), clean.is_some()));
     let is_answer = mate.longest.is_some() || mate.kind == LineKind::Conventional;
     let leftover = mate.stem().leftover;
     let leftover = (is_answer && !leftover.is_empty()).then_some(Finding::Leftover(leftover));
     of_length.into_iter().chain(leftover).chain(clean.map(Finding::LongerVariation)).collect()
 }
 
-/// The length that a stated one is held against: the conventional where it was asked for, else the raw.
+/// How the stated raw length stands to the real one.
+fn of_raw_length(claim: &Claim, check: &Check, mate: &Mate) -> Option<Finding> {
+    let known = if check.depth == Depth::Mate { no_longer_than_found(mate) } else { mate.raw };
+    claim.raw.and_then(|stated| compare(stated, known, false))
+}
+
+/// What is known of the length that a book's is held against. It may leave interpositions out, so the raw length is above it, but says
+/// nothing of how short it can be.
+fn as_in_books(check: &Check, mate: &Mate) -> Length {
+    match (check.depth, check.convention) {
+        (Depth::Conventional | Depth::Sound, _) | (Depth::Raw, Convention::None) => measured(check, mate),
+        (Depth::Mate | Depth::Raw, _) => no_longer_than_found(mate),
+    }
+}
+
+/// That there is this mate, and no more.
+const fn no_longer_than_found(mate: &Mate) -> Length {
+    Length { at_least: 0, at_most: mate.raw.at_most }
+}
+
+/// The length that a line is held against: the conventional where it was asked for, else the raw.
 pub(super) fn measured(check: &Check, mate: &Mate) -> Length {
     let wants_conventional = check.depth >= Depth::Conventional;
     let conventional = || mate.length(check.convention);
-    let unknown = Length { at_least: 0, at_most: mate.raw.at_most };
-    if wants_conventional { conventional().unwrap_or(unknown) } else { mate.raw }
+    if wants_conventional { conventional().unwrap_or(no_longer_than_found(mate)) } else { mate.raw }
 }
 
 /// How a stated length stands to the one that is known; `None` if it may be right.

@@ -119,6 +119,15 @@ impl Found {
     }
 }
 
+impl Found {
+    /// The same about the raw length, which may stand beside another that is right.
+    #[must_use]
+    pub(super) fn of_raw(mut self) -> Self {
+        self.text.push_str(" Every interposition is counted.");
+        self
+    }
+}
+
 /// A finding as a sentence, its move in western and Japanese text.
 pub fn sentence(finding: &Finding, problem: &Problem, mate: &Mate) -> String {
     let stem = mate.stem();

@@ -2,8 +2,15 @@
 
 use super::duplicates::{Duplicate, Duplicates};
 use super::report::{Body, Report};
+use super::source::Items;
 use super::{Item, Stated};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::task::Poll;
+use std::time::Duration;
+
+/// How often whoever waits for an item looks whether there is still somebody who wants it.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// A problem to be answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,65 +35,89 @@ pub enum Taken {
 /// Gives out the items one by one, to any number of threads. No more than that is read ahead.
 pub struct Intake<'a> {
     state: Mutex<State<'a>>,
+    /// Outside the lock, which is held by who waits for an item.
+    closed: AtomicBool,
+    /// True once the run is to end.
+    is_over: Box<dyn Fn() -> bool + Send + Sync + 'a>,
 }
 
+/// Gives the next item, or says that it has not come yet.
+type Source<'a> = Box<dyn FnMut() -> Poll<Option<Item>> + Send + 'a>;
+
 struct State<'a> {
-    items: Box<dyn Iterator<Item = Item> + Send + 'a>,
+    items: Source<'a>,
     duplicates: Option<Duplicates>,
     /// True for the id of an item that is reported already.
     is_done: Box<dyn Fn(&str) -> bool + Send + 'a>,
-    closed: bool,
 }
 
 impl<'a> Intake<'a> {
-    /// All of `items`, of which duplicates are found out.
-    pub fn new(items: impl Iterator<Item = Item> + Send + 'a) -> Self {
-        let duplicates = Some(Duplicates::new());
-        let state = State { items: Box::new(items), duplicates, is_done: Box::new(|_| false), closed: false };
-        Self { state: Mutex::new(state) }
+    /// All of `items`, of which duplicates are found out. They do not keep waiting: see [`Intake::reading`].
+    pub fn new(mut items: impl Iterator<Item = Item> + Send + 'a) -> Self {
+        Self::of(Box::new(move || Poll::Ready(items.next())))
+    }
+
+    /// All that is read, as it comes: an input that is idle keeps nobody from closing it.
+    pub fn reading(mut items: Items) -> Self {
+        Self::of(Box::new(move || items.poll(LOOK)))
+    }
+
+    fn of(items: Source<'a>) -> Self {
+        let state = State { items, duplicates: Some(Duplicates::new()), is_done: Box::new(|_| false) };
+        Self { state: Mutex::new(state), closed: AtomicBool::new(false), is_over: Box::new(|| false) }
+    }
+
+    /// The same, closed as soon as `is_over` says so.
+    #[must_use]
+    pub fn until(self, is_over: impl Fn() -> bool + Send + Sync + 'a) -> Self {
+        Self { is_over: Box::new(is_over), ..self }
     }
 
     /// The same without those whose ids `is_done` knows. They still count as the first of their duplicates.
     #[must_use]
-    pub fn without(self, is_done: impl Fn(&str) -> bool + Send + 'a) -> Self {
-        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Self { state: Mutex::new(State { is_done: Box::new(is_done), ..state }) }
+    pub fn without(mut self, is_done: impl Fn(&str) -> bool + Send + 'a) -> Self {
+        self.state.get_mut().unwrap_or_else(PoisonError::into_inner).is_done = Box::new(is_done);
+        self
     }
 
     /// The same with every item answered, duplicate or not.
     #[must_use]
-    pub fn with_duplicates(self) -> Self {
-        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Self { state: Mutex::new(State { duplicates: None, ..state }) }
+    pub fn with_duplicates(mut self) -> Self {
+        self.state.get_mut().unwrap_or_else(PoisonError::into_inner).duplicates = None;
+        self
     }
 
     /// The next item; `None` at the end, or when it is closed.
     pub fn take(&self) -> Option<Taken> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).take()
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        while !self.is_closed() {
+            if let Poll::Ready(item) = (state.items)() {
+                let taken = state.taken(item?);
+                if taken.is_some() {
+                    return taken;
+                }
+            }
+        }
+        None
+    }
+
+    fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Relaxed) || (self.is_over)()
     }
 
     /// Nothing more is given out.
     pub fn close(&self) {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).closed = true;
+        self.closed.store(true, Ordering::Relaxed);
     }
 }
 
 impl State<'_> {
-    fn take(&mut self) -> Option<Taken> {
-        while !self.closed {
-            let Item { id, stated } = self.items.next()?;
-            let (stated, duplicate) = match stated {
-                Ok(stated) => {
-                    let duplicate = self.duplicates.as_mut().and_then(|known| known.note(&id, &stated));
-                    (Ok(stated), duplicate)
-                }
-                Err(unreadable) => (Err(unreadable), None),
-            };
-            if !(self.is_done)(&id) {
-                return Some(taken(id, stated, duplicate));
-            }
-        }
-        None
+    /// What there is to be done with an item; `None` if it is reported already.
+    fn taken(&mut self, Item { id, stated }: Item) -> Option<Taken> {
+        let known = self.duplicates.as_mut();
+        let duplicate = known.zip(stated.as_ref().ok()).and_then(|(known, stated)| known.note(&id, stated));
+        let is_done = (self.is_done)(&id);
+        (!is_done).then(|| taken(id, stated, duplicate))
     }
 }
 
@@ -99,5 +130,47 @@ fn taken(id: String, stated: Result<Stated, super::Unreadable>, duplicate: Optio
             let same_as = other.map(|duplicate| duplicate.of);
             Taken::Task(Box::new(Task { id, stated, same_as }))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::channel;
+    use std::thread;
+
+    /// An intake of an input that is open and idle.
+    fn idle<'a>() -> Intake<'a> {
+        Intake::of(Box::new(|| {
+            thread::sleep(LOOK);
+            Poll::Pending
+        }))
+    }
+
+    #[test]
+    fn an_idle_input_can_be_closed_while_others_wait_for_it() {
+        let intake = idle();
+        let (sender, taken) = channel();
+        thread::scope(|scope| {
+            for _ in 0..2 {
+                let (sender, intake) = (sender.clone(), &intake);
+                scope.spawn(move || sender.send(intake.take()));
+            }
+            assert!(taken.recv_timeout(LOOK * 2).is_err(), "they wait");
+            intake.close();
+            assert_eq!((taken.recv(), taken.recv()), (Ok(None), Ok(None)));
+        });
+    }
+
+    #[test]
+    fn a_run_that_is_over_takes_nothing_more() {
+        let is_over = AtomicBool::new(false);
+        let intake = idle().until(|| is_over.load(Ordering::Relaxed));
+        thread::scope(|scope| {
+            let taking = scope.spawn(|| intake.take());
+            thread::sleep(LOOK);
+            is_over.store(true, Ordering::Relaxed);
+            assert_eq!(taking.join().unwrap(), None);
+        });
     }
 }

@@ -25,8 +25,10 @@ pub struct Stated {
 /// What a source says of a problem's solution.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Claim {
-    /// The length in plies that is stated. `None`: none is.
+    /// The length in plies that is stated as books count it: useless interpositions may be left out. `None`: none is.
     pub length: Option<u32>,
+    /// The length in plies that is stated with every interposition counted. `None`: none is.
+    pub raw: Option<u32>,
     /// The solution, from the position of the problem on; not checked for legality. Empty: none is stated.
     pub line: Vec<Move>,
 }

@@ -3,7 +3,7 @@
 use super::examined::measured;
 use super::{Check, Depth, Stated};
 use crate::shogi::{Color, IllegalReason, Move, Position, movegen};
-use crate::solver::{Aim, Convention, Length, Limits, Mate, Monitor, Problem, Search, Table, Verdict};
+use crate::solver::{Aim, Convention, Limits, Line, LineKind, Mate, Monitor, Problem, Search, Table, Verdict};
 use std::fmt;
 use std::sync::Arc;
 
@@ -31,6 +31,14 @@ pub enum LineWorth {
 }
 
 impl LineWorth {
+    /// What is no fault of a line: it mates.
+    const MATING: [Self; 5] = [Self::Answer, Self::Shortest, Self::Shorter, Self::Longer, Self::Mates];
+
+    /// True if this word of a report is that of a line that does not mate.
+    pub fn is_faulty_word(word: &str) -> bool {
+        Self::MATING.iter().all(|worth| worth.as_str() != word)
+    }
+
     /// The word in a report.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -67,20 +75,19 @@ impl fmt::Display for LineWorth {
     }
 }
 
-/// What a claimed line is worth next to a mate of the problem; `None` if none is claimed.
+/// What a claimed line is worth next to a mate of the problem; `None` if none is claimed, or it is open whether it is over.
 pub(super) fn judge(Stated { problem, claim }: &Stated, check: &Check, mate: &Mate) -> Option<LineWorth> {
     if claim.line.is_empty() {
         return None;
     }
-    let lines = [Some(&mate.line), mate.raw_line.as_ref(), mate.longest.as_ref()];
-    if check.depth > Depth::Mate && lines.into_iter().flatten().any(|line| line.moves == claim.line) {
+    if check.depth > Depth::Mate && answers(mate).any(|line| line.moves == claim.line) {
         return Some(LineWorth::Answer);
     }
     let end = match played(problem, &claim.line) {
         Ok(end) => end,
         Err(worth) => return Some(worth),
     };
-    if !is_over(&end, problem.attacker(), check) {
+    if !is_over(&end, problem.attacker(), check)? {
         return Some(LineWorth::Unfinished);
     }
     let (plies, length) = (claim.line.len() as u32, measured(check, mate));
@@ -90,6 +97,12 @@ pub(super) fn judge(Stated { problem, claim }: &Stated, check: &Check, mate: &Ma
         Some(_) => LineWorth::Shortest,
         None => LineWorth::Mates,
     })
+}
+
+/// The lines that answer. One that was merely found does not: neither side need play its best there.
+fn answers(mate: &Mate) -> impl Iterator<Item = &Line> {
+    let proved = Some(&mate.line).filter(|_| mate.kind != LineKind::Found);
+    [proved, mate.raw_line.as_ref(), mate.longest.as_ref()].into_iter().flatten()
 }
 
 /// The position at the end of a line, every move of which is legal, and a check if it is the attacker's.
@@ -110,25 +123,66 @@ fn played(problem: &Problem, line: &[Move]) -> Result<Position, LineWorth> {
     Ok(position)
 }
 
-/// True if the line is over: in checkmate, or for the conventional length where no reply is left but useless drops.
-fn is_over(end: &Position, attacker: Color, check: &Check) -> bool {
+/// True if the line is over: in checkmate, or where no reply is left but useless drops. `None`: nothing but drops is left, and whether
+/// they are useless was not asked or cannot be said soon.
+fn is_over(end: &Position, attacker: Color, check: &Check) -> Option<bool> {
     if end.turn() == attacker || !end.in_check() {
-        return false;
+        return Some(false);
     }
     if !movegen::has_evasion(end) {
-        return true;
+        return Some(true);
     }
-    let asked = check.depth >= Depth::Conventional && check.convention != Convention::None;
-    asked && !movegen::has_evasion_on_board(end) && is_over_but_for_drops(end, attacker, check)
+    if movegen::has_evasion_on_board(end) || check.convention == Convention::None {
+        return Some(false);
+    }
+    let is_asked = check.depth >= Depth::Conventional;
+    if is_asked { is_over_but_for_drops(end, attacker, check) } else { None }
 }
 
-fn is_over_but_for_drops(end: &Position, attacker: Color, check: &Check) -> bool {
+fn is_over_but_for_drops(end: &Position, attacker: Color, check: &Check) -> Option<bool> {
     /// A position with nothing but drops for a reply is soon judged.
     const NODES: u64 = 20_000;
-    let Ok(problem) = Problem::from_position(end, Some(attacker)) else { return false };
+    let problem = Problem::from_position(end, Some(attacker)).ok()?;
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let aim = Aim { convention: check.convention, ..Aim::LENGTHS };
     let outcome = Search::new(&problem, limits, Arc::new(Table::new(1))).aiming(aim).run_to_end(&Monitor::new());
-    let length = |mate: &Mate| mate.length(check.convention).and_then(Length::proved);
-    matches!(&outcome.verdict, Verdict::Mate(mate) if length(mate) == Some(0))
+    is_mate_at_once(&outcome.verdict, check.convention)
+}
+
+/// True if the conventional length is 0; `None` if that is not decided.
+fn is_mate_at_once(verdict: &Verdict, convention: Convention) -> Option<bool> {
+    let mate = match verdict {
+        Verdict::Mate(mate) => mate,
+        Verdict::NoMate => return Some(false),
+        Verdict::Unknown(_) => return None,
+    };
+    let length = mate.length(convention)?;
+    if length.at_least > 0 { Some(false) } else { length.proved().map(|plies| plies == 0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::{Cause, Length};
+
+    #[test]
+    fn what_is_not_decided_is_neither_over_nor_unfinished() {
+        let of_length = |at_least, at_most| {
+            let mut mate = Mate::found(Line::default(), Length { at_least: 0, at_most: 6 });
+            mate.conventional.push((Convention::Standard, Length { at_least, at_most }));
+            Verdict::Mate(Box::new(mate))
+        };
+        let bare = Verdict::Mate(Box::new(Mate::found(Line::default(), Length { at_least: 2, at_most: 6 })));
+        for (verdict, expected) in [
+            (of_length(0, 0), Some(true)),
+            (of_length(2, 2), Some(false)),
+            (of_length(2, 6), Some(false)),
+            (Verdict::NoMate, Some(false)),
+            (of_length(0, 6), None),
+            (bare, None),
+            (Verdict::Unknown(Cause::Nodes), None),
+        ] {
+            assert_eq!(is_mate_at_once(&verdict, Convention::Standard), expected, "{verdict:?}");
+        }
+    }
 }

@@ -40,7 +40,9 @@ impl Reading {
     /// The problem of a line of a file.
     pub(super) fn line(self, mut record: Record) -> Result<Stated, Unreadable> {
         if self.moves == Moves::Solve {
-            record.length = record.length.or(record.length_of_line());
+            // A line may be played as books play it or with every interposition: it is no claim beside one that is counted.
+            let of_line = record.length_of_line().filter(|_| record.raw.is_none());
+            record.length = record.length.or(of_line);
             return self.record(record);
         }
         let moves = std::mem::take(&mut record.line);
@@ -54,17 +56,17 @@ impl Reading {
         let mut position = record.setup.position()?;
         play(&mut position, &moves)?;
         let problem = Problem::from_position(&position, self.attacker)?;
-        Ok(Stated { problem, claim: Claim { length: record.length, line: Vec::new() } })
+        Ok(Stated { problem, claim: Claim { length: record.length, raw: record.raw, line: Vec::new() } })
     }
 
     /// The problem of a record, its main line the claimed solution.
     pub(super) fn record(self, record: Record) -> Result<Stated, Unreadable> {
-        let Record { mut setup, attacker, line, length, .. } = record;
+        let Record { mut setup, attacker, line, length, raw, .. } = record;
         let attacker = self.attacker.or(attacker);
         if self.conventional_hand {
             setup.fill_defender_hand(attacker.unwrap_or(setup.turn));
         }
-        Ok(Stated { problem: Problem::new(&setup, attacker)?, claim: Claim { length, line } })
+        Ok(Stated { problem: Problem::new(&setup, attacker)?, claim: Claim { length, raw, line } })
     }
 }
 

@@ -22,13 +22,14 @@ impl Summary {
             examined.iter().flat_map(|examined| &examined.findings).map(|found| found.kind).collect();
         self.count(report.outcome(), &findings);
         let line = examined.and_then(|examined| examined.claimed_line);
-        self.faulty_lines += u64::from(line.is_some_and(is_faulty));
+        self.faulty_lines += u64::from(line.is_some_and(|worth| LineWorth::is_faulty_word(worth.as_str())));
         self.new += 1;
     }
 
     /// Counts a line of an earlier part of the run.
     pub fn add_past(&mut self, past: &Past) {
         self.count(past.outcome, &past.findings);
+        self.faulty_lines += u64::from(past.faulty_line);
     }
 
     /// Each kind of finding counts once an item.
@@ -60,10 +61,6 @@ impl Summary {
     pub fn new_items(&self) -> u64 {
         self.new
     }
-}
-
-fn is_faulty(worth: LineWorth) -> bool {
-    matches!(worth, LineWorth::Unfinished | LineWorth::NoCheck(_) | LineWorth::Illegal(..) | LineWorth::AfterMate(_))
 }
 
 /// `mate 3, no mate 1; cook 1, leftover 1`: what there is none of is left out.

@@ -1,6 +1,8 @@
 //! What is said of single problems.
 
+use super::duplicates::tests::turned;
 use super::*;
+use crate::notation::record::Record;
 use crate::notation::{sfen, usi};
 use crate::solver::{Cause, Convention, Limits, LineKind, Monitor, Problem};
 use std::sync::Arc;
@@ -12,6 +14,8 @@ const SEVEN: (&str, &str) = ("7G1/8k/5B3/6N2/9/9/9/9/9 b BG2r2g4s3n4l18p 1", "3d
 const USELESS: &str = "8k/4R2np/9/9/9/9/9/9/9 b N3p 1";
 /// Length 7 with a piece left, 5 without, and a cook.
 const UNSOUND: &str = "6bpk/6G1l/6L1G/5G3/9/8N/9/9/9 b G2rb4s3n2l17p 1";
+/// Conventional length 1, raw 7: drops on the file or the rank between the rook and the king.
+const ONE_IN_BOOKS: &str = "8k/9/6N+P1/9/4R4/9/9/9/9 b r2b4g4s3n4l17p 1";
 const ONE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
 const NO_MATE: &str = "7lk/7p1/9/9/9/9/9/9/R8 b p 1";
 /// Nothing decides it soon.
@@ -25,11 +29,17 @@ fn check(depth: Depth, nodes: u64) -> Check {
 fn stated(text: &str, length: Option<u32>, line: &str) -> Stated {
     let problem = Problem::new(&sfen::parse(text).unwrap(), None).unwrap();
     let line = line.split_whitespace().map(|text| usi::parse_move(text).unwrap()).collect();
-    Stated { problem, claim: Claim { length, line } }
+    Stated { problem, claim: Claim { length, line, ..Claim::default() } }
 }
 
 fn examined(check: Check, stated: &Stated) -> Examined {
     Worker::new(check).examine(stated, &Monitor::new()).unwrap()
+}
+
+/// The same, its mirror image, and both with the colours changed.
+fn twins(first: &Stated) -> [Stated; 4] {
+    let mirrored = turned(first, false);
+    [first.clone(), turned(first, true), turned(&mirrored, true), mirrored]
 }
 
 fn kinds(check: Check, stated: &Stated) -> Vec<Kind> {
@@ -41,7 +51,8 @@ fn a_stated_length_is_held_against_the_length_of_the_depth() {
     use Kind::{Longer, ShorterMate};
     for (depth, stated_length, expected) in [
         (Depth::Raw, 7, None),
-        (Depth::Raw, 3, Some((Longer, 7))),
+        // A book's length may leave interpositions out: it is no less right for a longer raw one.
+        (Depth::Raw, 3, None),
         (Depth::Raw, 9, Some((ShorterMate, 7))),
         (Depth::Conventional, 3, None),
         (Depth::Conventional, 7, Some((ShorterMate, 3))),
@@ -53,6 +64,59 @@ fn a_stated_length_is_held_against_the_length_of_the_depth() {
         assert_eq!(told, expected.into_iter().collect::<Vec<_>>(), "{depth:?} {stated_length}");
     }
     assert_eq!(kinds(check(Depth::Mate, 100_000), &stated(USELESS, Some(1_001), "")), [ShorterMate]);
+}
+
+#[test]
+fn book_and_raw_lengths_are_held_each_against_its_own() {
+    use Kind::{Longer, ShorterMate};
+    let told = |check, length, raw| {
+        let claim = Claim { length, raw, ..Claim::default() };
+        let found = examined(check, &Stated { claim, ..stated(USELESS, None, "") }).findings;
+        let of_length = found.iter().find(|found| [Longer, ShorterMate].contains(&found.kind));
+        (of_length.map(|found| (found.kind, found.plies.unwrap())), found.iter().any(|found| found.kind == Kind::Sound))
+    };
+    for (depth, length, raw, expected) in [
+        // Only a shorter mate that was found convicts.
+        (Depth::Mate, Some(1), Some(1), None),
+        (Depth::Mate, Some(3), Some(7), None),
+        (Depth::Raw, Some(1), None, None),
+        (Depth::Raw, Some(3), Some(7), None),
+        (Depth::Raw, Some(3), Some(5), Some((Longer, 7))),
+        (Depth::Raw, Some(3), Some(9), Some((ShorterMate, 7))),
+        (Depth::Raw, Some(9), Some(7), Some((ShorterMate, 7))),
+        (Depth::Raw, None, Some(3), Some((Longer, 7))),
+        (Depth::Conventional, Some(3), Some(7), None),
+        (Depth::Conventional, None, Some(7), None),
+        (Depth::Conventional, Some(7), Some(7), Some((ShorterMate, 3))),
+        (Depth::Conventional, Some(3), Some(3), Some((Longer, 7))),
+        (Depth::Sound, Some(3), Some(7), None),
+        (Depth::Sound, None, Some(7), None),
+        (Depth::Sound, Some(3), Some(3), Some((Longer, 7))),
+    ] {
+        let (of_length, is_sound) = told(check(depth, 1_000_000), length, raw);
+        assert_eq!(of_length, expected, "{depth:?} {length:?} {raw:?}");
+        assert!(of_length.is_none() || !is_sound, "{depth:?} {length:?} {raw:?}");
+    }
+    // Where every interposition counts in books too, there is one length.
+    let all_count = Check { convention: Convention::None, ..check(Depth::Raw, 1_000_000) };
+    assert_eq!(told(all_count, Some(3), None).0, Some((Longer, 7)));
+    assert_eq!(told(all_count, Some(7), None).0, None);
+}
+
+#[test]
+fn a_line_states_a_length_only_where_none_is_stated() {
+    let reading = Reading { moves: Moves::Solve, ..Reading::default() };
+    for (length, raw, expected) in [
+        (None, None, (Some(3), None)),
+        (Some(1), None, (Some(1), None)),
+        (None, Some(7), (None, Some(7))),
+        (Some(1), Some(7), (Some(1), Some(7))),
+    ] {
+        let line = ["5b5a", "P*2a", "N*2c"].map(|text| usi::parse_move(text).unwrap()).to_vec();
+        let record = Record { line, length, raw, ..Record::of(sfen::parse(USELESS).unwrap()) };
+        let claim = reading.line(record).unwrap().claim;
+        assert_eq!(((claim.length, claim.raw), claim.line.len()), (expected, 3));
+    }
 }
 
 #[test]
@@ -110,6 +174,36 @@ fn a_line_is_over_where_only_useless_drops_are_left() {
     let text = "7lk/9/8P/9/9/9/9/9/9 b RG2b3g4s4n3l17p 1";
     let by_rook = |depth| examined(check(depth, 100_000), &stated(text, None, "G*1b")).claimed_line;
     assert_eq!(by_rook(Depth::Conventional), Some(LineWorth::Answer));
+}
+
+#[test]
+fn a_line_that_was_merely_found_is_no_answer() {
+    let first = stated(ONE_IN_BOOKS, None, "5e5a+ P*2a 3c2a+");
+    for claimed in twins(&first) {
+        let mut is_found_and_proved_longer = false;
+        for nodes in (10..=400).step_by(10).chain([100_000]) {
+            let told = examined(Check { table_mib: 1, ..check(Depth::Raw, nodes) }, &claimed);
+            assert_ne!(told.claimed_line, Some(LineWorth::Answer), "{nodes}");
+            if told.raw.is_some_and(|raw| raw.at_least > 3) {
+                assert_eq!(told.claimed_line, Some(LineWorth::Shorter), "{nodes}");
+                is_found_and_proved_longer |= told.kind == Some(LineKind::Found);
+            }
+        }
+        assert!(is_found_and_proved_longer);
+    }
+}
+
+#[test]
+fn a_line_that_ends_as_books_end_it_is_no_fault_of_the_line() {
+    for claimed in twins(&stated(ONE_IN_BOOKS, None, "5e1e")) {
+        let worth = |check| examined(check, &claimed).claimed_line;
+        assert_eq!(worth(check(Depth::Conventional, 100_000)), Some(LineWorth::Answer));
+        for depth in [Depth::Mate, Depth::Raw] {
+            assert_eq!(worth(check(depth, 100_000)), None, "{depth:?}");
+            let all_count = Check { convention: Convention::None, ..check(depth, 100_000) };
+            assert_eq!(worth(all_count), Some(LineWorth::Unfinished), "{depth:?}");
+        }
+    }
 }
 
 #[test]

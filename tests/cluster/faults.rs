@@ -59,20 +59,36 @@ pub(crate) fn a_problem_that_ends_workers_ends_as_failed() {
     until("it is gone", || server.jobs() == 0);
 }
 
-pub(crate) fn a_problem_that_no_worker_has_room_for_fails() {
+pub(crate) fn a_problem_that_no_worker_has_room_for_waits_for_one_that_has() {
     let (folder, server) = (folder("room"), Server::start("room-nats"));
     let input = input(&folder, &[MATE, ENDLESS]);
     let options = ["--nodes", "40000", "--hash-mib", "8"];
     let small = worker(&server.url(), &["--hash-mib", "4"]);
-    let (status, report) = Submitted::new(&server, &input, &options).report();
-    assert_eq!(status, Some(1));
-    assert!(report.contains("\"outcome\":\"mate\"") && report.contains("had no room"), "{report}");
+    let submitted = Submitted::new(&server, &input, &options);
+    // One is the message of both.
+    let refused = u64::from(tsumi::verify::cluster::TRIES) + 2;
+    until("it is refused often", || server.consumer().delivered.consumer_sequence > 1 + refused);
+    assert_eq!(server.consumer().num_redelivered, 0, "each time in a message of its own");
+    let _large = worker(&server.url(), &["--hash-mib", "8"]);
+    let (status, report) = submitted.report();
+    assert!(status == Some(0) && report.contains("\"outcome\":\"mate\""), "{report}");
+    assert!(report.contains("\"outcome\":\"unknown\""), "{report}");
     until("the job is gone", || server.jobs() == 0);
     drop(small);
-    // A failure is no answer: it is tried again.
-    let _large = worker(&server.url(), &["--hash-mib", "8"]);
-    let (status, report) = Submitted::new(&server, &input, &options).report();
-    assert!(status == Some(0) && report.contains("\"outcome\":\"unknown\""), "{report}");
+}
+
+pub(crate) fn what_was_cut_off_by_its_time_is_asked_again() {
+    let (folder, server) = (folder("time"), Server::start("time-nats"));
+    let input = input(&folder, &[MATE, ENDLESS]);
+    let options = ["--limit", "300ms", "--hash-mib", "2"];
+    let _worker = worker(&server.url(), &[]);
+    for _ in 0..3 {
+        let before = server.consumer().delivered.consumer_sequence;
+        let (status, report) = Submitted::new(&server, &input, &options).report();
+        assert!(status == Some(0) && report.contains("\"outcome\":\"unknown\""), "{report}");
+        assert!(server.consumer().delivered.consumer_sequence > before, "a worker has looked at it");
+    }
+    until("nothing is left to do", || server.jobs() == 0);
 }
 
 pub(crate) fn foreign_messages_do_no_harm() {

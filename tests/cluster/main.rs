@@ -26,7 +26,11 @@ fn main() -> ExitCode {
         trial("a_run_with_kills_reports_what_one_process_does", run::a_run_with_kills_reports_what_one_process_does),
         trial("claims_and_twins_are_reported_as_by_one_process", run::claims_and_twins_are_reported_as_by_one_process),
         trial("a_problem_that_ends_workers_ends_as_failed", faults::a_problem_that_ends_workers_ends_as_failed),
-        trial("a_problem_that_no_worker_has_room_for_fails", faults::a_problem_that_no_worker_has_room_for_fails),
+        trial(
+            "a_problem_that_no_worker_has_room_for_waits_for_one_that_has",
+            faults::a_problem_that_no_worker_has_room_for_waits_for_one_that_has,
+        ),
+        trial("what_was_cut_off_by_its_time_is_asked_again", faults::what_was_cut_off_by_its_time_is_asked_again),
         trial("foreign_messages_do_no_harm", faults::foreign_messages_do_no_harm),
         trial("lost_jobs_are_submitted_again", faults::lost_jobs_are_submitted_again),
         trial("a_stopped_worker_hands_its_job_back", faults::a_stopped_worker_hands_its_job_back),

@@ -2,7 +2,9 @@
 
 use crate::cli::{MATE, NO_MATE, file, run, run_with_input, signal, tsumi};
 use serde_json::Value;
-use std::io::{BufRead as _, BufReader};
+use std::collections::HashMap;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 /// The mirror image of a problem, and its colour twin.
@@ -34,7 +36,7 @@ fn read(path: &str) -> String {
 #[test]
 fn every_item_has_one_line_and_the_same_at_any_number_of_jobs() {
     let input = input("verify-jobs.sfen", 60);
-    let mut first: Option<Vec<String>> = None;
+    let mut first: HashMap<&str, Vec<String>> = HashMap::new();
     for jobs in ["1", "2", "5"] {
         for check in ["raw", "sound"] {
             let (status, report, talk) =
@@ -44,12 +46,10 @@ fn every_item_has_one_line_and_the_same_at_any_number_of_jobs() {
             assert_eq!(lines.len(), 67);
             assert!(talk.contains(&format!("{input}:62: MALFORMED_TEXT: ")), "{talk}");
             assert!(talk.contains("\n67 items in ") && talk.contains("duplicate 2, invalid 2"), "{talk}");
-            if check == "raw" {
-                assert_eq!(&lines, first.get_or_insert_with(|| lines.clone()));
-            }
+            assert_eq!(&lines, first.entry(check).or_insert_with(|| lines.clone()), "{check} {jobs}");
         }
     }
-    let lines: Vec<Value> = first.unwrap().iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<Value> = first["raw"].iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     let of = |number: usize| lines.iter().find(|line| line["id"] == format!("{input}:{number}")).unwrap();
     assert_eq!((&of(61)["outcome"], &of(61)["raw_length"]["at_most"]), (&"mate".into(), &7.into()));
     for twin in [63, 65] {
@@ -85,6 +85,15 @@ fn a_run_goes_on_where_it_was_broken_off() {
         let (status, _, talk) =
             run(&["verify", &input, "--check", "mate", "--nodes", "20000", "--out", &whole, "--resume"]);
         assert!(status == 1 && talk.contains("it was made with --check raw"), "{talk}");
+        for other in ["--no-dedup", "--certify", "--conventional-hand", "--attacker=black", "--hash-mib=2"] {
+            let (status, _, talk) = run(&[&arguments[..], &[&whole, "--resume", other]].concat());
+            assert!(status == 1 && talk.contains("it was made with other options"), "{other}: {talk}");
+        }
+        let nodes = ["verify", &input, "--check", "raw", "--nodes", "20001", "--out", &whole, "--resume"];
+        assert!(run(&nodes).2.contains("it was made with other options"));
+        assert_eq!(read(&whole), all, "it is left as it is");
+        let (status, _, talk) = run(&[&arguments[..], &[&whole, "--resume", "--jobs", "1"]].concat());
+        assert!(status == 1 && !talk.contains("other options"), "who answers makes no difference: {talk}");
     }
     let foreign = file("foreign.jsonl", "{}\n");
     let (status, _, talk) = run(&["verify", &input, "--out", &foreign, "--resume"]);
@@ -127,7 +136,7 @@ fn the_status_tells_what_was_not_answered() {
 fn ctrl_c_leaves_a_whole_report_to_go_on_with() {
     let input = file("verify-interrupt.sfen", &format!("{MATE}\n{ENDLESS}\n{NO_MATE}\n"));
     let out = file("interrupt.jsonl", "");
-    let arguments = ["verify", &input, "--limit", "1h", "--jobs", "1", "--out", &out];
+    let arguments = ["verify", &input, "--limit", "5s", "--jobs", "1", "--out", &out];
     let mut child = tsumi(&arguments).spawn().unwrap();
     std::thread::sleep(Duration::from_millis(1_500));
     let start = Instant::now();
@@ -139,9 +148,30 @@ fn ctrl_c_leaves_a_whole_report_to_go_on_with() {
     BufReader::new(child.stdout.take().unwrap()).lines().for_each(|line| told += &line.unwrap());
     assert!(told.contains("1 item in ") && told.contains("interrupted: --resume goes on"), "{told}");
     assert_eq!(read(&out).lines().count(), 1);
-    let (status, summary, _) =
-        run(&["verify", &input, "--nodes", "1000", "--check", "conventional", "--out", &out, "--resume"]);
+    let (status, summary, _) = run(&[&arguments[..], &["--resume"]].concat());
     assert!(status == 0 && summary.contains("mate 1, no mate 1, unknown 1"), "{summary}");
+}
+
+#[test]
+fn ctrl_c_ends_a_run_whose_input_is_idle() {
+    for jobs in ["1", "3"] {
+        let mut child = tsumi(&["verify", "-", "--jobs", jobs]).stdin(Stdio::piped()).spawn().unwrap();
+        // It stays open.
+        let mut input = child.stdin.take().unwrap();
+        // More than is looked at before it is known what it holds.
+        input.write_all(format!("{MATE}\n").repeat(250).as_bytes()).unwrap();
+        std::thread::sleep(Duration::from_millis(1_500));
+        assert!(child.try_wait().unwrap().is_none(), "it waits for more");
+        let start = Instant::now();
+        signal(&child, "-INT");
+        let output = child.wait_with_output().unwrap();
+        assert!(start.elapsed() < Duration::from_secs(2), "{jobs}: {:?}", start.elapsed());
+        assert_eq!(output.status.code(), Some(1));
+        let (report, talk) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+        assert!(talk.contains("interrupted: --resume goes on"), "{talk}");
+        assert_eq!(report.lines().count(), 250, "what has come is answered: {report}");
+        drop(input);
+    }
 }
 
 #[test]

@@ -130,7 +130,7 @@ fn every_convention_is_read() {
 #[test]
 fn every_file_is_in_the_table() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/records");
-    let others = ["several.kif", "several.csa", "several.json", "lines.sfen", "columns.tsv"];
+    let others = ["several.kif", "several.bod", "several.csa", "several.json", "lines.sfen", "columns.tsv"];
     for entry in std::fs::read_dir(folder).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         assert!(others.contains(&name.as_str()) || ROWS.iter().any(|row| row.0 == name), "{name}");
@@ -197,6 +197,9 @@ fn one_unreadable_record_leaves_the_others_alone() {
         format!("54: {START} [7g7f]"),
     ];
     assert_eq!(told("several.kif"), kif);
+    // The first leaves the defender's hand out, the second says before its diagram that it is empty.
+    let bod = [format!("1: {HEADED} []"), "15: 4k4/9/4P4/9/9/9/9/9/9 b G 1 []".to_owned()];
+    assert_eq!(told("several.bod"), bod);
     let csa = [
         format!("1: {HEADED} []"),
         format!("7: {START} [7g7f 3c3d 8h2b+]"),

@@ -28,7 +28,7 @@ pub(super) struct Searches {
     /// Table of a search with a node limit that does not say, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..))]
     private_table: u32,
-    /// The largest table a search with a node limit may ask for, in MiB
+    /// The largest table a search with a node limit may ask for, in MiB; never more than --private-tables
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]
     private_table_max: u32,
     /// All tables of searches with a node limit together, in MiB

@@ -1,6 +1,6 @@
 //! What is refused, and where; files of good records are in `tests/data/records`.
 
-use super::{parse, records};
+use super::{kif, parse, records};
 use crate::shogi::Place;
 
 /// A game with these moves.
@@ -27,6 +27,19 @@ fn faults_name_their_path() {
         (
             r#"{"move": {"piece": "FU", "from": {"x": 7, "y": 6}, "to": {"x": 7, "y": 6}}}"#,
             "moves[1].move: It comes from no square.",
+        ),
+        (
+            r#"{"move": {"piece": "KI", "from": {"x": 7, "y": 7}, "to": {"x": 7, "y": 6}}}"#,
+            "moves[1].move: No such piece stands where it comes from.",
+        ),
+        (
+            r#"{"move": {"piece": "FU", "from": {"x": 5, "y": 5}, "to": {"x": 5, "y": 4}}}"#,
+            "moves[1].move: No such piece stands where it comes from.",
+        ),
+        (
+            r#"{"move": {"piece": "FU", "from": {"x": 7, "y": 7}, "to": {"x": 7, "y": 6}},
+                "forks": [[{"move": {"piece": "FU", "from": {"x": 7, "y": 6}, "to": {"x": 7, "y": 5}}}]]}"#,
+            "moves[1].forks[0][0].move: No such piece stands where it comes from.",
         ),
         (
             r#"{"move": {"piece": "GI", "to": {"x": 5, "y": 5}}}"#,
@@ -69,4 +82,16 @@ fn a_move_without_its_source_is_found() {
     let moves = r#"{"move": {"piece": "FU", "to": {"x": 7, "y": 6}}}, {"move": {"piece": "KI", "to": {"x": 5, "y": 2}, "relative": "L"}}"#;
     let line: Vec<String> = parse(&game(moves)).unwrap().line.iter().map(ToString::to_string).collect();
     assert_eq!(line, ["7g7f", "4a5b"]);
+}
+
+#[test]
+fn an_array_of_too_many_records_is_refused() {
+    let array = |count: usize| format!("[{}0]", "0,".repeat(count - 1));
+    let most = kif::MOST_RECORDS;
+    assert_eq!(records(&array(most)).unwrap().len(), most);
+    let fault = records(&array(most + 1)).unwrap_err();
+    assert_eq!(fault.message, "The file has more than 200000 records.");
+    assert_eq!(fault.place, Place::Text(1 + 2 * most, 2 + 2 * most));
+    // What follows has to be JSON all the same.
+    assert!(records(&array(most + 9).replace(']', "}")).unwrap_err().message.starts_with("This is not JKF"));
 }

@@ -6,11 +6,14 @@
 mod head;
 mod line;
 mod moves;
+mod pieces;
 mod placement;
 mod split;
 mod write;
 
 pub(super) use line::is_telling;
+pub(super) use pieces::Pieces;
+pub(super) use split::MOST_RECORDS;
 pub use split::records;
 pub use write::{cell, diagram, move_text, record, solution};
 
@@ -25,12 +28,13 @@ use moves::Moves;
 /// Reads one record.
 ///
 /// The position is the diagram's, else the one that 手合割 names, else, if there are moves, the start of a game. 先手, 下手 and 攻方
-/// are Black, 後手, 上手, 玉方 and 受方 White; 攻方, 玉方 and 受方 say that Black mates. Black moves first unless 後手番 or 上手番 is
-/// said or a handicap without a diagram given. 残り (残り全部) in a hand is every piece neither on the board nor in the other hand. Beside
-/// a diagram a hand that is left out is that too if it is the defender's, and empty if it is the attacker's, who is `attacker` if given, else as the
-/// text says, else the side to move.
+/// are Black, 後手, 上手, 玉方 and 受方 White; 攻方, 玉方 and 受方 say that Black mates. Black moves first unless 後手番, 上手番 or
+/// 手番：後手 is said or a handicap without a diagram given. 残り (残り全部) in a hand is every piece neither on the board nor in the
+/// other hand. Beside a diagram a hand that is left out is that too if it is the defender's, and empty if it is the attacker's, who is
+/// `attacker` if given, else as the text says, else the side to move. Without a diagram no piece may be said to be in hand.
 ///
-/// KIF moves are not judged. KI2 moves have to be found in the position, so it and the moves before them have to be legal.
+/// KIF moves are not judged, but such a piece as they name has to stand where they say that it comes from. KI2 moves have to be found
+/// in the position, so it and the moves before them have to be legal.
 ///
 /// # Errors
 /// All faults of the text (at most 32), each with its byte range; of a line of moves the first. The faults of the placement too where a KI2

@@ -1,6 +1,7 @@
 //! The moves of a record, its branches and its end.
 
 use super::line::Line;
+use super::pieces::Pieces;
 use crate::notation::japanese::{find_move, piece, square};
 use crate::notation::number;
 use crate::notation::record::Record;
@@ -32,6 +33,7 @@ const MATES: [&str; 4] = ["詰み", "詰", "つみ", "投了"];
 /// The moves as far as they have been read.
 pub(super) struct Moves {
     track: Track,
+    pieces: Pieces,
     /// False once the main line has ended in something else than a mate.
     mates: bool,
     /// The length that `まで7手で詰み` states.
@@ -43,7 +45,8 @@ pub(super) struct Moves {
 impl Moves {
     /// None yet, from the position of a record.
     pub(super) fn of(record: Record) -> Self {
-        Self { track: Track::of(record), mates: true, until: None, ended: false }
+        let pieces = Pieces::of(&record.setup);
+        Self { track: Track::of(record), pieces, mates: true, until: None, ended: false }
     }
 
     /// Reads all lines up to the first fault.
@@ -97,10 +100,10 @@ impl Moves {
         let text = without_time(text);
         self.open(text)?;
         let mv = match from_squares(text, self.track.previous_to()) {
-            Some(mv) => mv,
+            Some((mv, kind)) => self.of_kind(mv, kind).ok_or_else(|| not_here(text, "no such piece stands there"))?,
             None => self.find(text)?,
         };
-        self.track.push(mv);
+        self.push(mv);
         Ok(())
     }
 
@@ -116,7 +119,7 @@ impl Moves {
             }
             self.open(text)?;
             let mv = self.find(text)?;
-            self.track.push(mv);
+            self.push(mv);
         }
         Ok(())
     }
@@ -135,6 +138,16 @@ impl Moves {
         if self.ended { Err(vec![text.fault("A move follows the end of its line.")]) } else { Ok(()) }
     }
 
+    fn push(&mut self, mv: Move) {
+        self.track.push(mv);
+        self.pieces.play(mv);
+    }
+
+    /// The move, if a piece of this kind stands where it begins or it is a drop.
+    fn of_kind(&self, mv: Move, kind: PieceKind) -> Option<Move> {
+        mv.from().is_none_or(|from| self.pieces.at(from) == Some(kind)).then_some(mv)
+    }
+
     /// The move in the position before it.
     fn find(&mut self, text: Token) -> Result<Move, Vec<Fault>> {
         let previous = self.track.previous_to();
@@ -145,8 +158,7 @@ impl Moves {
                 vec![text.fault(message)]
             }
         })?;
-        let fault = |why| vec![text.fault(format!("{} is not a move here: {why}.", quote(text.text)))];
-        find_move(position, text.text, previous).map_err(fault)
+        find_move(position, text.text, previous).map_err(|why| not_here(text, why))
     }
 
     /// `：5手`
@@ -159,6 +171,7 @@ impl Moves {
                 format!("A branch at move {ply} leaves no line: the one before it has {} moves.", self.track.plies());
             return Err(text.fault(message));
         }
+        self.pieces.take_back_to(self.track.plies());
         self.ended = false;
         Ok(())
     }
@@ -173,6 +186,10 @@ impl Moves {
     }
 }
 
+fn not_here(text: Token, why: impl std::fmt::Display) -> Vec<Fault> {
+    vec![text.fault(format!("{} is not a move here: {why}.", quote(text.text)))]
+}
+
 /// Without the time a move took, in brackets after a space, and the `+` of a move that has branches.
 fn without_time(text: Token) -> Token {
     let text = text.part(0..text.text.trim_end_matches('+').len()).trimmed();
@@ -182,8 +199,8 @@ fn without_time(text: Token) -> Token {
     }
 }
 
-/// A move that says where it comes from, `同　銀成(43)`, or that it is a drop.
-fn from_squares(text: Token, previous_to: Option<Square>) -> Option<Move> {
+/// A move that says where it comes from, `同　銀成(43)`, or that it is a drop, with the piece that it names.
+fn from_squares(text: Token, previous_to: Option<Square>) -> Option<(Move, PieceKind)> {
     let text = text.text.trim_start_matches(|letter: char| "▲△☗☖▼▽".contains(letter));
     let (to, length) = match text.strip_prefix('同') {
         Some(_) => (previous_to?, '同'.len_utf8()),
@@ -193,7 +210,7 @@ fn from_squares(text: Token, previous_to: Option<Square>) -> Option<Move> {
     let (kind, length) = piece(rest)?;
     let rest = &rest[length..].trim_start_matches(|word: char| "右左直上行寄引 　".contains(word));
     if *rest == "打" {
-        return PieceKind::HAND.contains(&kind).then(|| Move::drop(kind, to));
+        return PieceKind::HAND.contains(&kind).then(|| (Move::drop(kind, to), kind));
     }
     let (promotion, source) = rest.split_once(['(', '（'])?;
     let source: String = source.chars().map(narrow).collect();
@@ -204,5 +221,5 @@ fn from_squares(text: Token, previous_to: Option<Square>) -> Option<Move> {
         "" | "不成" | "生" => false,
         _ => return None,
     };
-    (from != to).then(|| Move::board(from, to, promote))
+    (from != to).then(|| (Move::board(from, to, promote), kind))
 }

@@ -82,6 +82,12 @@ impl Placement {
         self.hands[color] = Some(holding);
     }
 
+    /// True if anything is said to be in a hand.
+    pub(super) fn has_hands(&self) -> bool {
+        let is_none = |holding: &Option<Holding>| matches!(holding, None | Some(Holding::Stated(Hand::EMPTY)));
+        !self.hands.0.iter().all(is_none)
+    }
+
     /// The placement with `turn` to move, a hand that is left out filled as the convention has it.
     pub(super) fn setup(&self, turn: Color, attacker: Color) -> Setup {
         let stated = |color| match self.hands[color] {

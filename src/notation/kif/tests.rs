@@ -49,6 +49,12 @@ fn faults_of_the_head_point_at_the_place() {
             "先手の持駒 金",
             "\"先手の持駒 金\" is no hand: a colon is missing.",
         ),
+        ("手合割：二枚落ち\n下手の持駒：金\n", "金", "\"金\" is in hand, but there is no diagram."),
+        ("後手の持駒：残り\n先手の持駒：\n手合割：平手\n", "残り", "\"残り\" is in hand, but there is no diagram."),
+        ("先手の持駒：歩\n   1 ７六歩(77)\n", "歩", "\"歩\" is in hand, but there is no diagram."),
+        (&problem("手番：甲\n"), "甲", "\"甲\" is no side that could be to move."),
+        (&problem("先手番\n手番：後手\n"), "後手", "Both sides are said to be to move."),
+        (&problem("手番：後手\n先手番\n"), "先手番", "Both sides are said to be to move."),
     ] {
         assert_eq!(fault(text), (place, message.to_owned()), "{text}");
     }
@@ -72,6 +78,12 @@ fn faults_of_the_moves_point_at_the_first() {
         ("   1 同　金打\n", "同　金打", "there is no move before it"),
         ("   1 ５二玉打\n", "５二玉打", "no such piece can go there"),
         ("   1 ５二銀\n", "５二銀", "no such piece can go there"),
+        ("   1 ５二金(53)\n", "５二金(53)", "no such piece stands there"),
+        ("   1 ５二と(53)\n", "５二と(53)", "no such piece stands there"),
+        ("   1 ５二歩成(54)\n", "５二歩成(54)", "no such piece stands there"),
+        ("   1 ５二歩成(53)\n   2 同　金(51)\n", "同　金(51)", "no such piece stands there"),
+        ("▲５二歩成\n   2 ４一玉(51)\n   3 ４二歩(52)\n", "４二歩(52)", "no such piece stands there"),
+        ("   1 ５二金打\n   2 ４一玉(51)\n変化：2手\n   2 ６一玉(41)\n", "６一玉(41)", "no such piece stands there"),
         ("△５二金\n", "△５二金", "it is the other side's turn"),
         ("▲５二金 △６一龍\n", "△６一龍", "no such piece can go there"),
         ("   1 ９一金打\n   2 ９二玉(51)\n▲１一金\n", "▲１一金", "move 2 before it is not legal"),
@@ -86,6 +98,29 @@ fn faults_of_the_moves_point_at_the_first() {
         assert_eq!(at, place, "{rest}");
         assert!(message.contains(why), "{message} does not say {why}");
     }
+}
+
+#[test]
+fn the_named_piece_is_looked_for_after_the_moves_before_it() {
+    let moves = "   1 ５二歩成(53)\n   2 同　玉(51)\n   3 ４三金打\n   4 ６一玉(52)\n   5 ５二金(43)\n";
+    let branches = "変化：4手\n   4 ５一玉(52)\n   5 ５二金(43)\n変化：2手\n   2 ４一玉(51)\n   3 ４二と(52)\n";
+    let record = parse(&problem(&[moves, branches].concat()), None).unwrap();
+    assert_eq!((record.line.len(), record.branches.len()), (5, 2));
+}
+
+#[test]
+fn the_side_to_move_is_read_from_either_form() {
+    let turn = |rest: &str| parse(&problem(rest), None).unwrap().setup.turn;
+    for word in ["先手", "下手", "攻方"] {
+        assert_eq!([turn(&format!("{word}番\n")), turn(&format!("手番：{word}\n"))], [Color::Black; 2], "{word}");
+    }
+    for word in ["後手", "上手", "玉方"] {
+        assert_eq!([turn(&format!("{word}番\n")), turn(&format!("手番：{word}\n"))], [Color::White; 2], "{word}");
+    }
+    assert_eq!(turn("後手番\n手番：後手番\n"), Color::White);
+    let start = |head: &str| parse(head, None).unwrap().setup.turn;
+    assert_eq!(start("手合割：平手\n手番：後手\n先手の持駒：なし\n"), Color::White);
+    assert_eq!(start("手合割：香落ち\n手番：下手\n"), Color::Black);
 }
 
 #[test]
@@ -128,6 +163,50 @@ fn records_end_where_the_next_begins() {
     assert_eq!(second.1, text.len());
     let (at, message) = fault(&text);
     assert_eq!((at, message.as_str()), (&text[second.0..], "A second record begins here; one is read at a time."));
+}
+
+#[test]
+fn a_hand_behind_a_blank_line_is_of_the_diagram_in_its_paragraph() {
+    let board = [BOARD, &EMPTY.repeat(6)].concat();
+    let second = |parts: &[&str]| {
+        let text = parts.concat();
+        let ranges = records(&text);
+        assert_eq!(ranges.len(), 2, "{text}");
+        text[ranges[1].0..].to_owned()
+    };
+    let files = "  ９ ８ ７ ６ ５ ４ ３ ２ １\n";
+    let frame = "+---------------------------+\n";
+    for head in ["", files, frame] {
+        for (first, hands) in [
+            ("先手の持駒：金\n", "後手の持駒：なし\n"),
+            ("後手の持駒：残り\n", "先手の持駒：金\n"),
+            ("", "攻方の持駒：金\n玉方の持駒：残り\n"),
+            ("", "作者：x\n持駒：金\n"),
+            ("", "持駒：金\n作者：x\n後手番\n"),
+        ] {
+            let next = [hands, head, &board].concat();
+            assert_eq!(second(&[head, &board, first, "\n", &next]), next);
+        }
+    }
+    // It is of the record before it if no diagram follows in its paragraph, and counts there.
+    let (hand, white) = ("先手の持駒：金\n", "後手の持駒：残り\n");
+    assert_eq!(records(&[&board, "\n", hand, "\n", white].concat()).len(), 1);
+    assert_eq!(records(&[&board, "\n", hand, white, "   1 ５二金打\n"].concat()).len(), 1);
+    assert_eq!(second(&[&board, "\n", hand, "\n", hand, &board]), [hand, &board].concat());
+    assert_eq!(second(&[&board, "\n", hand, "\n", &board]), board);
+    // And in the record that it begins.
+    let three = [&board, "\n", hand, &board, hand, &board].concat();
+    assert_eq!(records(&three).len(), 3);
+}
+
+#[test]
+fn records_beyond_the_most_are_refused_with_the_last() {
+    let start = "手合割：平手\n";
+    let text = start.repeat(super::MOST_RECORDS + 2);
+    let ranges = records(&text);
+    assert_eq!((ranges.len(), ranges[ranges.len() - 1].1), (super::MOST_RECORDS, text.len()));
+    let (last, _) = ranges[ranges.len() - 1];
+    assert_eq!(fault(&text[last..]).1, "A second record begins here; one is read at a time.");
 }
 
 #[test]

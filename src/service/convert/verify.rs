@@ -45,8 +45,9 @@ impl VerifyOrder {
         let line = if line.is_empty() { start.solution } else { line };
         let budget = Budget::new(&wanted, config);
         let check = Check { limits: budget.limits, table_mib: budget.private_table_mib, ..asked };
-        let length = (request.stated_length > 0).then_some(request.stated_length);
-        Ok(Self { stated: Stated { problem, claim: Claim { length, line } }, check, budget, style: start.style })
+        let plies = |plies: u32| (plies > 0).then_some(plies);
+        let (length, raw) = (plies(request.stated_length), plies(request.stated_raw_length));
+        Ok(Self { stated: Stated { problem, claim: Claim { length, raw, line } }, check, budget, style: start.style })
     }
 }
 
@@ -98,6 +99,7 @@ pub(crate) fn verify_request(id: String, task: &Task, check: Option<&Check>) -> 
         limits: check.map(limits_out),
         options: check.map(options_out),
         stated_length: claim.length.unwrap_or(0),
+        stated_raw_length: claim.raw.unwrap_or(0),
         claimed_line: claim.line.iter().map(ToString::to_string).collect(),
         ..proto::VerifyProblemsRequest::default()
     }

@@ -21,8 +21,7 @@ pub(super) struct Subjects {
 impl Subjects {
     /// Those of a check, asked by this version.
     pub(super) fn of(check: &Check) -> Self {
-        let asked = postcard::to_extend(check, VERSION.as_bytes().to_vec()).unwrap_or_default();
-        let check = hash(&asked);
+        let check = check.fingerprint(VERSION);
         Self { jobs: format!("tsumi.jobs.{}.{check}", version()), stem: format!("tsumi.results.{check}") }
     }
 

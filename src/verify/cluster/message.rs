@@ -5,7 +5,7 @@ use super::key::{self, Subjects, VERSION};
 use super::link::Outgoing;
 use crate::notation::sfen;
 use crate::shogi::Color;
-use crate::solver::{Aim, Outcome, Problem, Statistics, Verdict, View};
+use crate::solver::{Aim, Cause, Outcome, Problem, Statistics, Verdict, View};
 use crate::store::Question;
 use crate::verify::certificate::Judged;
 use crate::verify::check::Effort;
@@ -38,8 +38,10 @@ pub(super) struct Job {
     pub(super) effort: u8,
     /// Nodes of the efforts before it.
     pub(super) spent: u64,
-    /// How often the problems were submitted again or handed back.
+    /// Rises whenever the problems are submitted again or handed back.
     pub(super) generation: u32,
+    /// Workers that were lost to messages with it that were refused since.
+    pub(super) losses: u32,
     pub(super) posed: Vec<Posed>,
 }
 
@@ -89,14 +91,25 @@ impl Job {
         self.check.efforts().nth(self.effort.into())
     }
 
-    /// The same with other problems, once more.
+    /// The same with other problems, once more. No worker was lost to it.
     pub(super) fn again(&self, posed: Vec<Posed>) -> Self {
-        Self { posed, generation: self.generation + 1, ..*self }
+        Self { posed, generation: self.generation.saturating_add(1), losses: 0, ..*self }
+    }
+
+    /// The same, once more, after a delivery with this number, from 1, to a worker that does not do it. Only the deliveries before
+    /// have lost a worker.
+    pub(super) fn refused(&self, delivery: i64) -> Self {
+        Self { losses: self.losses_before(delivery), ..self.again(self.posed.clone()) }
+    }
+
+    /// Workers that it has lost when it is delivered for this time, from 1.
+    pub(super) fn losses_before(&self, delivery: i64) -> u32 {
+        self.losses.saturating_add(u32::try_from(delivery - 1).unwrap_or(0))
     }
 
     /// The next effort at one of its problems, after so many nodes.
     pub(super) fn harder(&self, posed: Posed, nodes: u64) -> Self {
-        Self { effort: self.effort + 1, spent: self.spent + nodes, posed: vec![posed], ..*self }
+        Self { effort: self.effort + 1, spent: self.spent + nodes, losses: 0, posed: vec![posed], ..*self }
     }
 }
 
@@ -114,7 +127,7 @@ impl Posed {
 
     /// What a search is to find out about it.
     pub(super) fn aim(&self, check: &Check) -> Aim {
-        check.aim(&Claim { length: self.stated, line: Vec::new() })
+        check.aim(&Claim { length: self.stated, ..Claim::default() })
     }
 }
 
@@ -133,6 +146,11 @@ impl Record {
 
     pub(super) fn decode(bytes: &[u8]) -> Result<Self, Unread> {
         decode(bytes)
+    }
+
+    /// True if nothing else would come out another time. What ended by its time may come further, on another machine or a quieter one.
+    pub(super) fn is_final(&self) -> bool {
+        matches!(self, Self::Answered { verdict, .. } if verdict.cut_off() != Some(Cause::Time))
     }
 
     /// What it says of a problem in its own orientation.
@@ -175,7 +193,7 @@ fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Unread> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::{Cause, Convention, Length, Limits, Line, Mate};
+    use crate::solver::{Convention, Length, Limits, Line, Mate};
     use crate::verify::Depth;
 
     const TEXT: &str = "7G1/8k/5B3/6N2/9/9/9/9/9 b BG2r2g4s3n4l18p 1";
@@ -194,7 +212,7 @@ mod tests {
             table_mib: 2,
         };
         let posed = vec![Posed { sfen: TEXT.to_owned(), stated: Some(7) }];
-        Job { check, effort: 0, spent: 0, generation: 0, posed }
+        Job { check, effort: 0, spent: 0, generation: 0, losses: 0, posed }
     }
 
     fn stated(text: &str) -> Stated {
@@ -272,6 +290,36 @@ mod tests {
         assert_eq!(id(&job()), id(&job()));
         assert!(others.iter().all(|other| id(other) != id(&job())) && id(&again) != id(&harder));
         assert_eq!((harder.effort, harder.spent), (1, 9));
+    }
+
+    #[test]
+    fn only_lost_workers_count_however_often_a_job_is_refused() {
+        let mut refused = job();
+        for generation in 1..1_000 {
+            refused = refused.refused(1);
+            assert_eq!((refused.losses_before(1), refused.generation), (0, generation));
+        }
+        let lost = refused.refused(3).refused(1).refused(2);
+        assert_eq!((lost.losses, lost.losses_before(1), lost.losses_before(2)), (3, 3, 4));
+        assert_eq!(lost.posed, job().posed);
+        assert_ne!(key::job_id(&lost), key::job_id(&lost.refused(1)), "the server takes it for another");
+        assert_eq!((lost.again(job().posed).losses, lost.harder(job().posed.remove(0), 9).losses), (0, 0));
+    }
+
+    #[test]
+    fn what_failed_or_ended_by_its_time_is_not_final() {
+        let answered = |verdict| Record::Answered { verdict, nodes: 5, certificate: None };
+        let mate = |unfinished| {
+            let found = Mate::found(Line::default(), Length { at_least: 3, at_most: 7 });
+            Verdict::Mate(Box::new(Mate { unfinished, ..found }))
+        };
+        for verdict in [mate(None), mate(Some(Cause::Nodes)), Verdict::NoMate, Verdict::Unknown(Cause::Memory)] {
+            assert!(answered(verdict.clone()).is_final(), "{verdict:?}");
+        }
+        for verdict in [mate(Some(Cause::Time)), Verdict::Unknown(Cause::Time)] {
+            assert!(!answered(verdict.clone()).is_final(), "{verdict:?}");
+        }
+        assert!(!Record::Failed("A sentence.".to_owned()).is_final());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! How long a submitter waits before it looks for results that did not come, and how often it submits a problem.
 
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// The first look comes after so long without a result.
 const FIRST: Duration = Duration::from_secs(5);
@@ -17,7 +17,7 @@ pub(super) struct Patience {
     looked: Instant,
     pause: Duration,
     losses: u32,
-    /// How often anything was submitted again: its message is not to be taken for the one before.
+    /// Rises whenever anything is submitted again: its message is not to be taken for one before. 0 at first.
     pub(super) generation: u32,
 }
 
@@ -48,10 +48,17 @@ impl Patience {
         is_at_end
     }
 
+    /// Makes sure that what is submitted now is not taken for what any run has submitted before.
+    pub(super) fn begin_anew(&mut self) {
+        // Jobs that are handed back count on from it, and slower than seconds go by.
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |age| age.as_secs());
+        self.generation = (self.generation + 1).max(u32::try_from(now).unwrap_or(0));
+    }
+
     /// Notes that something is lost; true if it is to be submitted again.
     pub(super) fn lose(&mut self) -> bool {
         self.losses += 1;
-        self.generation += 1;
+        self.begin_anew();
         self.pause = FIRST;
         self.losses <= LOSSES
     }
@@ -67,7 +74,20 @@ mod tests {
         assert!(!patience.is_at_end());
         assert!((0..LOSSES).all(|_| patience.lose()) && !patience.lose());
         patience.renew();
-        assert!(patience.lose());
-        assert_eq!(patience.generation, LOSSES + 2);
+        let before = patience.generation;
+        assert!(patience.lose() && patience.generation > before);
+    }
+
+    #[test]
+    fn what_is_asked_anew_has_a_number_of_its_own() {
+        let (mut one, mut later) = (Patience::new(), Patience::new());
+        let numbers = [0; 3].map(|_| {
+            one.begin_anew();
+            one.generation
+        });
+        assert!(numbers.is_sorted_by(|before, after| before < after), "{numbers:?}");
+        std::thread::sleep(Duration::from_millis(1_100));
+        later.begin_anew();
+        assert!(later.generation > numbers[0], "another run has others");
     }
 }

@@ -17,8 +17,8 @@ use tokio::runtime::Handle;
 use tokio::task::{AbortHandle, JoinSet};
 use tokio_stream::StreamExt as _;
 
-/// How often a job is tried. One that comes back so often has lost that many workers.
-pub const TRIES: i64 = 4;
+/// How often a job is tried. One that comes back so often has lost that many workers: to be refused for want of room does not count.
+pub const TRIES: u32 = 4;
 
 /// How long the server looks for a job before it says that there is none; a stop is noticed after that.
 const TAKING: Duration = Duration::from_secs(1);
@@ -43,6 +43,8 @@ pub(super) struct Slot<'a> {
     runtime: Handle,
     /// As it was made for the last job.
     worker: Option<Worker>,
+    /// Jobs that are handed back after a while.
+    refused: JoinSet<()>,
 }
 
 /// What became of the problems of a job.
@@ -62,7 +64,8 @@ impl<'a> Slot<'a> {
         (link, consumer): (&Arc<Link>, &PullConsumer),
         runtime: &Handle,
     ) -> Self {
-        Self { machine, link: Arc::clone(link), consumer: consumer.clone(), runtime: runtime.clone(), worker: None }
+        let (link, consumer, runtime) = (Arc::clone(link), consumer.clone(), runtime.clone());
+        Self { machine, link, consumer, runtime, worker: None, refused: JoinSet::new() }
     }
 
     /// Takes jobs until the worker is to stop.
@@ -84,6 +87,9 @@ impl<'a> Slot<'a> {
                 }
             }
         }
+        // Or they would seem to have lost a worker. A server that is away is not waited for.
+        let handed = async { tokio::time::timeout(LATER * 2, self.refused.join_all()).await };
+        let _ = self.runtime.block_on(handed);
         Ok(())
     }
 
@@ -94,31 +100,54 @@ impl<'a> Slot<'a> {
     /// Takes a job, if there is one, and does it.
     fn step(&mut self) -> io::Result<()> {
         let message = self.runtime.block_on(next(&self.consumer))?;
-        message.map_or(Ok(()), |message| self.serve(&message))
+        message.map_or(Ok(()), |message| self.serve(message))
     }
 
     /// Does what a message asks for. After an error it comes back when its lease has run out.
-    fn serve(&mut self, message: &Message) -> io::Result<()> {
-        let tries = message.info().map_or(1, |info| info.delivered);
+    fn serve(&mut self, message: Message) -> io::Result<()> {
+        let delivery = message.info().map_or(1, |info| info.delivered);
         let kind = match Job::decode(&message.payload) {
             Err(Unread::Version) => AckKind::Nak(Some(LATER)),
             Err(Unread::Malformed) => {
                 (self.machine.tell)("a message is no job, and is thrown away");
                 AckKind::Term
             }
-            Ok(job) if tries > TRIES => {
+            Ok(job) if job.losses_before(delivery) >= TRIES => {
                 self.give_up(&job)?;
                 AckKind::Ack
             }
-            Ok(job) if !self.has_room(&job) => AckKind::Nak(Some(LATER)),
+            Ok(job) if !self.has_room(&job) => {
+                self.refuse(message, &job.refused(delivery));
+                return Ok(());
+            }
             Ok(job) => {
-                let _lease = Lease::hold(message, self.machine.lease / 3, &self.runtime);
-                self.do_job(job, tries > 1)?;
+                let _lease = self.hold(&message);
+                self.do_job(job, delivery > 1)?;
                 AckKind::Ack
             }
         };
         // Confirmed, or the job comes back.
         self.runtime.block_on(message.double_ack_with(kind)).map_err(io::Error::other)
+    }
+
+    /// Hands a job back after a while, for a worker with more room, in a message of its own: the server counts deliveries, and those
+    /// that are refused must not look like lost workers.
+    fn refuse(&mut self, message: Message, job: &Job) {
+        while self.refused.try_join_next().is_some() {}
+        let (link, lease, outgoing) = (Arc::clone(&self.link), self.hold(&message), outgoing(job));
+        let handing = async move {
+            tokio::time::sleep(LATER).await;
+            // If it is not stored, the job comes back when its lease has run out.
+            if settled(link, outgoing).await.is_ok() {
+                drop(lease);
+                let _ = message.double_ack().await;
+            }
+        };
+        self.refused.spawn_on(handing, &self.runtime);
+    }
+
+    fn hold(&self, message: &Message) -> Lease {
+        Lease::hold(message, self.machine.lease / 3, &self.runtime)
     }
 
     fn has_room(&self, job: &Job) -> bool {
@@ -142,7 +171,8 @@ impl<'a> Slot<'a> {
         let mut unanswered = Vec::new();
         for posed in &job.posed {
             let Some((_, subject)) = named(job, posed) else { continue };
-            if !matches!(self.runtime.block_on(self.link.result(subject))?, Some(Record::Answered { .. })) {
+            let record = self.runtime.block_on(self.link.result(subject))?;
+            if !record.is_some_and(|record| record.is_final()) {
                 unanswered.push(posed.clone());
             }
         }
@@ -200,7 +230,7 @@ impl<'a> Slot<'a> {
 
     /// Ends a job that has come back too often.
     fn give_up(&self, job: &Job) -> io::Result<()> {
-        let reason = format!("No worker gives an answer: {TRIES} have tried, and ended or had no room for its table.");
+        let reason = format!("No worker gives an answer: {TRIES} have tried, and ended.");
         let record = Record::Failed(reason);
         for posed in self.unanswered(job)? {
             let Some((_, subject)) = named(job, &posed) else { continue };
@@ -210,9 +240,13 @@ impl<'a> Slot<'a> {
     }
 
     fn post(&self, job: &Job) -> io::Result<()> {
-        let outgoing = job.outgoing(&Subjects::of(&job.check));
-        self.runtime.block_on(settled(Arc::clone(&self.link), outgoing))
+        self.runtime.block_on(settled(Arc::clone(&self.link), outgoing(job)))
     }
+}
+
+/// The message that brings a job to workers.
+fn outgoing(job: &Job) -> Outgoing {
+    job.outgoing(&Subjects::of(&job.check))
 }
 
 /// A problem of a job, and the subject of its result.
@@ -223,10 +257,10 @@ fn named(job: &Job, posed: &Posed) -> Option<(Problem, String)> {
     Some((problem, subject))
 }
 
-/// The message that stores a result. An answer that comes twice is one; a failure is always taken, for one before it may have been
+/// The message that stores a result. A final one that comes twice is one; any other is always taken, for one before it may have been
 /// taken away.
 fn stored(subject: String, record: &Record) -> Outgoing {
-    let id = matches!(record, Record::Answered { .. }).then(|| subject.clone());
+    let id = record.is_final().then(|| subject.clone());
     Outgoing { subject, id, payload: record.encode() }
 }
 

@@ -17,7 +17,7 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 use tokio_stream::StreamExt as _;
 
-/// Results that are waited for at once: enough for some dozens of workers.
+/// Tasks that wait for results at once: enough for some dozens of workers.
 const WINDOW: usize = 8_192;
 
 /// How often it is looked at whether to go on. Problems that come slowly are sent together as often.
@@ -114,7 +114,7 @@ impl<'a> Submitter<'a> {
         while self.more || !self.taken.is_empty() || !self.waiting.is_empty() {
             let room = MANY - self.taken.len();
             let step = tokio::select! {
-                count = tasks.recv_many(&mut self.taken, room), if self.more && self.waiting.len() < WINDOW => {
+                count = tasks.recv_many(&mut self.taken, room), if self.more && self.waiting.tasks() < WINDOW => {
                     self.more = count > 0;
                     if self.taken.len() == MANY { self.submit().await } else { Ok(()) }
                 }
@@ -158,13 +158,12 @@ impl<'a> Submitter<'a> {
             }
         }
         for (key, record) in self.find(&new).await? {
-            match record {
+            if record.is_final() {
+                self.settle(&key, &record)?;
+            } else {
                 // It is tried again, and not taken for what was tried then.
-                Record::Failed(_) => {
-                    self.persist(async |link| link.forget(&key).await).await?;
-                    self.patience.generation = self.patience.generation.max(1);
-                }
-                answered @ Record::Answered { .. } => self.settle(&key, &answered)?,
+                self.persist(async |link| link.forget(&key).await).await?;
+                self.patience.begin_anew();
             }
         }
         self.send(&new).await
@@ -175,7 +174,7 @@ impl<'a> Submitter<'a> {
         let posed: Vec<Posed> = keys.iter().filter_map(|key| self.waiting.posed(key)).collect();
         let (check, generation) = (self.cluster.check, self.patience.generation);
         for posed in posed.chunks(if is_small(&check) { MANY } else { 1 }) {
-            let job = Job { check, effort: 0, spent: 0, generation, posed: posed.to_vec() };
+            let job = Job { check, effort: 0, spent: 0, generation, losses: 0, posed: posed.to_vec() };
             let outgoing = job.outgoing(&self.subjects);
             self.persist(async |link| link.publish(outgoing.clone()).await).await?;
         }
@@ -205,9 +204,10 @@ impl<'a> Submitter<'a> {
     fn tell_of_quiet(&self) {
         let (count, quiet) = (self.waiting.len(), self.patience.quiet());
         if count > 0 && quiet >= TOLD {
-            let seconds = quiet.as_secs();
+            let (seconds, mib) = (quiet.as_secs(), self.cluster.check.table_mib);
             (self.cluster.tell)(&format!(
-                "{count} results are waited for, and none came for {seconds} s. Workers of version {VERSION} are needed."
+                "{count} results are waited for, and none came for {seconds} s. Workers of version {VERSION} with --hash-mib {mib} \
+                 or more are needed."
             ));
         }
     }

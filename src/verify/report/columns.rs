@@ -1,21 +1,23 @@
 //! A report as the cells of a table.
 
-use super::{Body, Report};
+use super::{Asked, Body, Report};
 use crate::notation::sfen;
 use crate::shogi::Move;
 use crate::solver::{Length, LineKind};
-use crate::verify::{Check, Examined, Found};
+use crate::verify::{Examined, Found};
 
 /// The titles, in order.
-pub(super) const TITLES: [&str; 19] = [
+pub(super) const TITLES: [&str; 21] = [
     "id",
     "outcome",
     "findings",
     "same_as",
     "check",
+    "asked",
     "sfen",
     "attacker",
     "stated_length",
+    "stated_raw_length",
     "raw_at_least",
     "raw_at_most",
     "conventional_at_least",
@@ -32,7 +34,7 @@ pub(super) const TITLES: [&str; 19] = [
 /// True if the cells under this title are numbers.
 #[cfg(feature = "parquet")]
 pub(super) fn is_number(title: &str) -> bool {
-    matches!(title, "stated_length" | "nodes") || title.ends_with("_at_least") || title.ends_with("_at_most")
+    title == "nodes" || ["_length", "_at_least", "_at_most"].iter().any(|end| title.ends_with(end))
 }
 
 /// A cell. What is not known, or not asked, is empty.
@@ -44,7 +46,7 @@ pub(super) enum Cell {
 }
 
 /// The cells of a report, one a title.
-pub(super) fn cells(report: &Report, check: &Check) -> [Cell; TITLES.len()] {
+pub(super) fn cells(report: &Report, asked: &Asked) -> [Cell; TITLES.len()] {
     let stated = report.body.stated();
     let examined = report.body.examined();
     let (raw, conventional) =
@@ -54,10 +56,12 @@ pub(super) fn cells(report: &Report, check: &Check) -> [Cell; TITLES.len()] {
         Cell::Text(report.outcome().to_owned()),
         text(examined.map(kinds)),
         text(report.same_as.clone()),
-        Cell::Text(check.depth.as_str().to_owned()),
+        Cell::Text(asked.check().depth.as_str().to_owned()),
+        Cell::Text(asked.fingerprint().to_owned()),
         text(stated.map(|stated| sfen::format(&stated.problem.position().to_setup()))),
         text(stated.map(|stated| stated.problem.attacker().to_string().to_lowercase())),
         number(stated.and_then(|stated| stated.claim.length)),
+        number(stated.and_then(|stated| stated.claim.raw)),
         number(raw.map(|Length { at_least, .. }| at_least)),
         number(raw.map(|Length { at_most, .. }| at_most)),
         number(conventional.map(|Length { at_least, .. }| at_least)),

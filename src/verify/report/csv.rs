@@ -1,8 +1,7 @@
 //! Comma-separated values (RFC 4180), UTF-8, one line a report: a line end in a cell becomes a blank.
 
-use super::Report;
 use super::columns::{Cell, TITLES, cells};
-use crate::verify::Check;
+use super::{Asked, Report};
 use std::io::{self, Write};
 
 /// Writes the line of titles.
@@ -11,8 +10,8 @@ pub(super) fn write_titles(out: &mut impl Write) -> io::Result<()> {
 }
 
 /// Writes a report as a line.
-pub(super) fn write(report: &Report, check: &Check, out: &mut impl Write) -> io::Result<()> {
-    let cells = cells(report, check).map(|cell| match cell {
+pub(super) fn write(report: &Report, asked: &Asked, out: &mut impl Write) -> io::Result<()> {
+    let cells = cells(report, asked).map(|cell| match cell {
         Cell::Empty => String::new(),
         Cell::Text(text) => quoted(&text),
         Cell::Number(number) => number.to_string(),

@@ -3,10 +3,10 @@
 #[cfg(feature = "parquet")]
 use super::parquet::Columns;
 use super::past::{Ids, Past};
-use super::{Report, csv, json};
-use crate::verify::Check;
+use super::{Asked, Report, csv, json};
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead as _, BufReader, BufWriter, Write};
+use std::io::{self, BufRead as _, BufReader, BufWriter, Read as _, Seek as _, SeekFrom, Write};
+use std::ops::Range;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -66,7 +66,7 @@ enum Sink<W: Write + Send> {
 /// A report that is being written.
 pub struct ReportFile<W: Write + Send> {
     sink: Sink<W>,
-    check: Check,
+    asked: Asked,
     flushed: Instant,
 }
 
@@ -75,7 +75,7 @@ impl<W: Write + Send> ReportFile<W> {
     ///
     /// # Errors
     /// Of the output.
-    pub fn begin(mut out: W, format: Format, check: Check) -> io::Result<Self> {
+    pub fn begin(mut out: W, format: Format, asked: Asked) -> io::Result<Self> {
         let sink = match format {
             Format::Json => Sink::Json(out),
             Format::Csv => {
@@ -85,7 +85,7 @@ impl<W: Write + Send> ReportFile<W> {
             #[cfg(feature = "parquet")]
             Format::Parquet => Sink::Parquet(Box::new(Columns::new(out)?)),
         };
-        Ok(Self { sink, check, flushed: Instant::now() })
+        Ok(Self { sink, asked, flushed: Instant::now() })
     }
 
     /// Adds a line.
@@ -94,10 +94,10 @@ impl<W: Write + Send> ReportFile<W> {
     /// Of the output.
     pub fn write(&mut self, report: &Report) -> io::Result<()> {
         match &mut self.sink {
-            Sink::Json(out) => json::write(report, &self.check, out)?,
-            Sink::Csv(out) => csv::write(report, &self.check, out)?,
+            Sink::Json(out) => json::write(report, &self.asked, out)?,
+            Sink::Csv(out) => csv::write(report, &self.asked, out)?,
             #[cfg(feature = "parquet")]
-            Sink::Parquet(columns) => return columns.write(report, &self.check),
+            Sink::Parquet(columns) => return columns.write(report, &self.asked),
         }
         if self.flushed.elapsed() >= FLUSHED {
             self.flushed = Instant::now();
@@ -133,19 +133,19 @@ impl ReportFile<BufWriter<File>> {
     ///
     /// # Errors
     /// Of the file.
-    pub fn create(path: &Path, check: Check) -> io::Result<Self> {
+    pub fn create(path: &Path, asked: Asked) -> io::Result<Self> {
         let format = Format::of(path)?;
-        Self::begin(BufWriter::new(File::create(path)?), format, check)
+        Self::begin(BufWriter::new(File::create(path)?), format, asked)
     }
 
     /// Goes on with the report in this file, if there is one: `note` hears of each of its lines. A last line that was not written to
-    /// its end is taken back. Also what tells ids that have a line.
+    /// its end is taken back, and so is what failed, which is to be done again. Also what tells ids that have a line.
     ///
     /// # Errors
-    /// Of the file; if a line of it is not of a report, or of one of another depth.
+    /// Of the file; if a line of it is not of a report, or of one that was asked in another way. The file is left as it is then.
     pub fn resume(
         path: &Path,
-        check: Check,
+        asked: Asked,
         note: &mut dyn FnMut(&Past),
     ) -> io::Result<(Self, impl Fn(&str) -> bool + Send + use<>)> {
         let mut ids = Ids::default();
@@ -155,50 +155,173 @@ impl ReportFile<BufWriter<File>> {
             let what = "a Parquet file cannot be gone on with";
             return Err(io::Error::other(format!("{}: {what}", path.display())));
         }
-        let whole =
-            if path.exists() { read(path, format, |past| note_past(&past, &check, &mut ids, note))? } else { 0 };
-        ids.sort();
-        let file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
-        file.set_len(whole)?;
-        let out = BufWriter::new(OpenOptions::new().append(true).open(path)?);
-        let report = if format == Format::Csv && whole > 0 {
-            // Its titles are there.
-            Self { sink: Sink::Csv(out), check, flushed: Instant::now() }
+        let kept = if path.exists() {
+            read(path, format, |past| note_past(&past, &asked, &mut ids, note))?
         } else {
-            Self::begin(out, format, check)?
+            Vec::new()
+        };
+        ids.sort();
+        keep(path, &kept)?;
+        let out = BufWriter::new(OpenOptions::new().create(true).append(true).open(path)?);
+        let report = if format == Format::Csv && !kept.is_empty() {
+            // Its titles are there.
+            Self { sink: Sink::Csv(out), asked, flushed: Instant::now() }
+        } else {
+            Self::begin(out, format, asked)?
         };
         Ok((report, move |id: &str| ids.has(id)))
     }
 }
 
-fn note_past(past: &Past, check: &Check, ids: &mut Ids, note: &mut dyn FnMut(&Past)) -> Result<(), String> {
-    if past.check != check.depth.as_str() {
+/// Whether the line is kept; a sentence if the report is another.
+fn note_past(past: &Past, asked: &Asked, ids: &mut Ids, note: &mut dyn FnMut(&Past)) -> Result<bool, String> {
+    if past.check != asked.check().depth.as_str() {
         return Err(format!("it was made with --check {}", past.check));
     }
-    ids.note(&past.id);
-    note(past);
-    Ok(())
+    if past.asked != asked.fingerprint() {
+        return Err("it was made with other options: go on with those, or write to another file".to_owned());
+    }
+    let is_kept = past.outcome != "failed";
+    if is_kept {
+        ids.note(&past.id);
+        note(past);
+    }
+    Ok(is_kept)
 }
 
-/// Reads a report, and tells how many bytes of it are whole lines.
-fn read(path: &Path, format: Format, mut note: impl FnMut(Past) -> Result<(), String>) -> io::Result<u64> {
+/// Reads a report, and tells which parts of it, in bytes, are whole lines that are kept.
+fn read(
+    path: &Path,
+    format: Format,
+    mut note: impl FnMut(Past) -> Result<bool, String>,
+) -> io::Result<Vec<Range<u64>>> {
     let mut lines = BufReader::new(File::open(path)?);
-    let (mut whole, mut line) = (0, Vec::new());
+    let (mut kept, mut end, mut line) = (Vec::new(), 0, Vec::new());
     for number in 1.. {
         line.clear();
-        let length = lines.read_until(b'\n', &mut line)?;
+        let start = end;
+        end += lines.read_until(b'\n', &mut line)? as u64;
         if line.last() != Some(&b'\n') {
             break;
         }
         let fault = |what: &str| io::Error::other(format!("{}: line {number}: {what}", path.display()));
         let is_title = number == 1 && format == Format::Csv;
-        if !is_title {
+        let is_kept = is_title || {
             let text = std::str::from_utf8(&line).ok().map(|text| text.trim_end_matches(['\r', '\n']));
             let past =
                 text.and_then(|text| format.past(text)).ok_or_else(|| fault("it is not the line of a report"))?;
-            note(past).map_err(|what| fault(&what))?;
+            note(past).map_err(|what| fault(&what))?
+        };
+        if is_kept {
+            add(&mut kept, start..end);
         }
-        whole += length as u64;
     }
-    Ok(whole)
+    Ok(kept)
+}
+
+/// Adds a part behind the others, as one with the last where they meet.
+fn add(parts: &mut Vec<Range<u64>>, part: Range<u64>) {
+    match parts.last_mut() {
+        Some(last) if last.end == part.start => last.end = part.end,
+        _ => parts.push(part),
+    }
+}
+
+/// Leaves nothing in a file but these parts of it. A report is whole at any time: it is written anew where something within it goes.
+fn keep(path: &Path, parts: &[Range<u64>]) -> io::Result<()> {
+    if let [] | [Range { start: 0, .. }] = parts {
+        let file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
+        return file.set_len(parts.first().map_or(0, |part| part.end));
+    }
+    let beside = path.with_added_extension("part");
+    let mut file = File::open(path)?;
+    let mut out = BufWriter::new(File::create(&beside)?);
+    for part in parts {
+        file.seek(SeekFrom::Start(part.start))?;
+        io::copy(&mut (&mut file).take(part.end - part.start), &mut out)?;
+    }
+    out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+    std::fs::rename(beside, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::{Convention, Limits};
+    use crate::verify::report::Body;
+    use crate::verify::{Check, Claim, Depth, Reason, Stated};
+
+    fn asked(how: &str) -> Asked {
+        let check = Check {
+            depth: Depth::Raw,
+            convention: Convention::Standard,
+            nodes_per_move: None,
+            certify: false,
+            limits: Limits::default(),
+            table_mib: 1,
+        };
+        Asked::new(check, how)
+    }
+
+    fn report(id: &str, fails: bool) -> Report {
+        let setup = crate::notation::sfen::parse("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1").unwrap();
+        let problem = crate::solver::Problem::new(&setup, None).unwrap();
+        let body = if fails {
+            Body::Failed("It failed.".to_owned(), Stated { problem, claim: Claim::default() })
+        } else {
+            Body::Invalid(Reason::new(Reason::NO_PROBLEM, "There is none.").into())
+        };
+        Report { id: id.to_owned(), same_as: None, body }
+    }
+
+    /// A report in a file of a test's own: of the items a to e those in `failed` have failed.
+    fn written(name: &str, failed: &str) -> std::path::PathBuf {
+        let path = std::env::temp_dir().join(format!("tsumi-report-{}-{name}", std::process::id()));
+        let mut file = ReportFile::create(&path, asked("")).unwrap();
+        for id in ["a", "b", "c", "d", "e"] {
+            file.write(&report(id, failed.contains(id))).unwrap();
+        }
+        file.end().unwrap();
+        path
+    }
+
+    /// Its lines, sorted. It is gone then.
+    fn lines(path: &Path) -> Vec<String> {
+        let text = std::fs::read_to_string(path).unwrap();
+        std::fs::remove_file(path).unwrap();
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort_unstable();
+        lines
+    }
+
+    #[test]
+    fn what_failed_is_taken_back_and_done_again() {
+        for (index, failed) in ["", "a", "e", "bd", "abcde"].into_iter().enumerate() {
+            for extension in ["jsonl", "csv"] {
+                let path = written(&format!("{index}.{extension}"), failed);
+                let mut noted = String::new();
+                let resumed = ReportFile::resume(&path, asked(""), &mut |past| noted += &past.id);
+                let (mut file, is_done) = resumed.unwrap();
+                let left: String = "abcde".chars().filter(|&id| !failed.contains(id)).collect();
+                assert_eq!(noted, left);
+                for id in failed.chars().map(String::from) {
+                    assert!(!is_done(&id));
+                    file.write(&report(&id, false)).unwrap();
+                }
+                file.end().unwrap();
+                let other = written(&format!("{index}-whole.{extension}"), "");
+                assert_eq!(lines(&path), lines(&other), "{failed} {extension}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_report_that_was_asked_in_another_way_is_left_as_it_is() {
+        let path = written("other.jsonl", "b");
+        let before = std::fs::read(&path).unwrap();
+        let refused = ReportFile::resume(&path, asked("every duplicate"), &mut |_| {}).map(drop).unwrap_err();
+        assert!(refused.to_string().contains("line 1: it was made with other options"), "{refused}");
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+        std::fs::remove_file(&path).unwrap();
+    }
 }

@@ -1,10 +1,10 @@
 //! A report as one JSON object.
 
 use super::columns::{line_kind, moves};
-use super::{Body, Report};
+use super::{Asked, Body, Report};
 use crate::notation::sfen;
 use crate::solver::{Length, Other};
-use crate::verify::{Check, Examined, Found, LineWorth, Reason, Stated};
+use crate::verify::{Examined, Found, LineWorth, Reason, Stated};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -14,6 +14,7 @@ struct Row<'a> {
     id: &'a str,
     outcome: &'a str,
     check: &'a str,
+    asked: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     same_as: Option<&'a str>,
     #[serde(flatten)]
@@ -30,6 +31,8 @@ struct ProblemRow {
     attacker: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     stated_length: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stated_raw_length: Option<u32>,
 }
 
 #[derive(Serialize)]
@@ -88,11 +91,12 @@ struct ReasonRow<'a> {
 }
 
 /// Writes a report as a line.
-pub(super) fn write(report: &Report, check: &Check, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write(report: &Report, asked: &Asked, out: &mut impl Write) -> io::Result<()> {
     let row = Row {
         id: &report.id,
         outcome: report.outcome(),
-        check: check.depth.as_str(),
+        check: asked.check().depth.as_str(),
+        asked: asked.fingerprint(),
         same_as: report.same_as.as_deref(),
         problem: report.body.stated().map(ProblemRow::from),
         answer: report.body.examined().map(AnswerRow::from),
@@ -116,6 +120,7 @@ impl From<&Stated> for ProblemRow {
             sfen: sfen::format(&problem.position().to_setup()),
             attacker: problem.attacker().to_string().to_lowercase(),
             stated_length: claim.length,
+            stated_raw_length: claim.raw,
         }
     }
 }

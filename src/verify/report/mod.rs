@@ -1,5 +1,6 @@
 //! What a run says of each item: one line an item.
 
+mod asked;
 mod columns;
 mod csv;
 mod file;
@@ -8,6 +9,7 @@ mod json;
 mod parquet;
 mod past;
 
+pub use asked::Asked;
 pub use file::{Format, ReportFile};
 pub use past::Past;
 

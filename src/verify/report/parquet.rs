@@ -1,8 +1,7 @@
 //! Parquet: the report as a file of columns.
 
-use super::Report;
 use super::columns::{Cell, TITLES, cells, is_number};
-use crate::verify::Check;
+use super::{Asked, Report};
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
 use parquet::errors::Result;
@@ -32,8 +31,8 @@ impl<W: Write + Send> Columns<W> {
     }
 
     /// Adds a row.
-    pub(super) fn write(&mut self, report: &Report, check: &Check) -> io::Result<()> {
-        self.waiting.iter_mut().zip(cells(report, check)).for_each(|(column, cell)| column.push(cell));
+    pub(super) fn write(&mut self, report: &Report, asked: &Asked) -> io::Result<()> {
+        self.waiting.iter_mut().zip(cells(report, asked)).for_each(|(column, cell)| column.push(cell));
         if self.waiting[0].len() < GROUP { Ok(()) } else { Ok(self.write_group()?) }
     }
 
@@ -83,7 +82,7 @@ mod tests {
     use super::*;
     use crate::solver::{Convention, Limits};
     use crate::verify::report::Body;
-    use crate::verify::{Depth, Reason};
+    use crate::verify::{Check, Depth, Reason};
     use parquet::file::reader::{FileReader as _, SerializedFileReader};
     use parquet::record::RowAccessor as _;
 
@@ -97,11 +96,12 @@ mod tests {
             limits: Limits::default(),
             table_mib: 1,
         };
+        let asked = Asked::new(check, "");
         let path = std::env::temp_dir().join(format!("tsumi-columns-{}.parquet", std::process::id()));
         let mut columns = Columns::new(std::fs::File::create(&path).unwrap()).unwrap();
         for number in 0..GROUP + 7 {
             let body = Body::Invalid(Reason::new(Reason::NO_PROBLEM, "There is none, 詰将棋.").into());
-            columns.write(&Report { id: format!("x:{number}"), same_as: None, body }, &check).unwrap();
+            columns.write(&Report { id: format!("x:{number}"), same_as: None, body }, &asked).unwrap();
         }
         columns.end().unwrap();
         let reader = SerializedFileReader::new(std::fs::File::open(&path).unwrap()).unwrap();
@@ -109,6 +109,7 @@ mod tests {
         let rows: Vec<_> = reader.get_row_iter(None).unwrap().map(|row| row.unwrap()).collect();
         assert_eq!((rows.len(), rows[GROUP + 6].get_string(0).unwrap().as_str()), (GROUP + 7, "x:50006"));
         assert_eq!(rows[3].get_string(TITLES.len() - 1).unwrap(), "NO_PROBLEM: There is none, 詰将棋.");
-        assert!(rows[3].get_long(7).is_err(), "what is not known is null");
+        assert_eq!(rows[3].get_string(5).unwrap(), asked.fingerprint());
+        assert!(rows[3].get_long(8).is_err(), "what is not known is null");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::columns::{BETWEEN, TITLES};
 use super::{OUTCOMES, csv};
-use crate::verify::Kind;
+use crate::verify::{Kind, LineWorth};
 use serde::Deserialize;
 
 /// A line of a report, as far as a later run needs it.
@@ -14,8 +14,12 @@ pub struct Past {
     pub outcome: &'static str,
     /// The word of its depth.
     pub check: String,
+    /// The fingerprint of what was asked.
+    pub asked: String,
     /// What was found.
     pub findings: Vec<Kind>,
+    /// True: the claimed line does not mate.
+    pub faulty_line: bool,
 }
 
 #[derive(Deserialize)]
@@ -23,8 +27,12 @@ struct Row {
     id: String,
     outcome: String,
     check: String,
+    /// Reports of earlier versions have none.
+    #[serde(default)]
+    asked: String,
     #[serde(default)]
     findings: Vec<FoundRow>,
+    claimed_line: Option<ClaimedLineRow>,
 }
 
 #[derive(Deserialize)]
@@ -32,12 +40,18 @@ struct FoundRow {
     kind: String,
 }
 
+#[derive(Deserialize)]
+struct ClaimedLineRow {
+    worth: String,
+}
+
 impl Past {
     /// Of a line of JSON.
     pub(super) fn of_json(line: &str) -> Option<Self> {
-        let Row { id, outcome, check, findings } = serde_json::from_str(line).ok()?;
+        let Row { id, outcome, check, asked, findings, claimed_line } = serde_json::from_str(line).ok()?;
         let findings = findings.iter().filter_map(|found| Kind::of_word(&found.kind)).collect();
-        Some(Self { id, outcome: known(&outcome)?, check, findings })
+        let faulty_line = claimed_line.is_some_and(|line| LineWorth::is_faulty_word(&line.worth));
+        Some(Self { id, outcome: known(&outcome)?, check, asked, findings, faulty_line })
     }
 
     /// Of a line of CSV.
@@ -48,7 +62,11 @@ impl Past {
             id: cell("id")?.to_owned(),
             outcome: known(cell("outcome")?)?,
             check: cell("check")?.to_owned(),
+            asked: cell("asked")?.to_owned(),
             findings: cell("findings")?.split(BETWEEN).filter_map(Kind::of_word).collect(),
+            faulty_line: Some(cell("claimed_line")?)
+                .filter(|word| !word.is_empty())
+                .is_some_and(LineWorth::is_faulty_word),
         })
     }
 }
@@ -81,4 +99,58 @@ impl Ids {
 
 fn hash(id: &str) -> u64 {
     twox_hash::XxHash3_64::oneshot(id.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Asked, Body, Report, json};
+    use super::*;
+    use crate::notation::sfen;
+    use crate::shogi::IllegalReason;
+    use crate::solver::{Convention, Limits, Outcome, Problem, Statistics, Verdict};
+    use crate::verify::{Check, Claim, Depth, Examined, Stated, Summary};
+
+    fn check() -> Check {
+        let (depth, convention) = (Depth::Conventional, Convention::Standard);
+        Check { depth, convention, nodes_per_move: None, certify: false, limits: Limits::default(), table_mib: 1 }
+    }
+
+    /// A report that says this of the claimed line.
+    fn report(claimed_line: Option<LineWorth>) -> Report {
+        let problem = Problem::new(&sfen::parse("4k4/9/4P4/9/9/9/9/9/9 b G 1").unwrap(), None).unwrap();
+        let stated = Stated { problem, claim: Claim::default() };
+        let outcome = Outcome { verdict: Verdict::NoMate, refutation: None, statistics: Statistics::default() };
+        let examined = Examined { claimed_line, ..Examined::new(&stated, &check(), &outcome) };
+        Report { id: "x:1".to_owned(), same_as: None, body: Body::Examined(examined, stated) }
+    }
+
+    /// The report's line in both formats, read again.
+    fn written(report: &Report) -> [Past; 2] {
+        let asked = Asked::new(check(), "");
+        let (mut as_json, mut as_csv) = (Vec::new(), Vec::new());
+        json::write(report, &asked, &mut as_json).unwrap();
+        csv::write(report, &asked, &mut as_csv).unwrap();
+        let [as_json, as_csv] = [as_json, as_csv].map(|bytes| String::from_utf8(bytes).unwrap());
+        [Past::of_json(as_json.trim_end()).unwrap(), Past::of_csv(as_csv.trim_end()).unwrap()]
+    }
+
+    #[test]
+    fn a_line_of_before_counts_as_it_did() {
+        use LineWorth::{AfterMate, Answer, Illegal, Longer, Mates, NoCheck, Shorter, Shortest, Unfinished};
+        let mating = [None, Some(Answer), Some(Shortest), Some(Shorter), Some(Longer), Some(Mates)];
+        let faulty = [Unfinished, NoCheck(3), Illegal(2, IllegalReason::CannotMoveThere), AfterMate(4)].map(Some);
+        for (worth, is_faulty) in
+            mating.map(|worth| (worth, false)).into_iter().chain(faulty.map(|worth| (worth, true)))
+        {
+            let report = report(worth);
+            let mut now = Summary::default();
+            now.add(&report);
+            assert_eq!(now.to_string().contains("claimed lines that do not mate 1"), is_faulty, "{worth:?}");
+            for past in written(&report) {
+                let mut later = Summary::default();
+                later.add_past(&past);
+                assert_eq!((past.faulty_line, later.to_string()), (is_faulty, now.to_string()), "{worth:?}");
+            }
+        }
+    }
 }

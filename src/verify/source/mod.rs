@@ -14,8 +14,10 @@ use super::reading::Reading;
 use sink::{Flow, Sink};
 use std::io;
 use std::path::Path;
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::task::Poll;
 use std::thread::{Builder, JoinHandle};
+use std::time::Duration;
 
 /// Items that are read before they are asked for, at most.
 const AHEAD: usize = 256;
@@ -67,6 +69,21 @@ impl Iterator for Items {
 }
 
 impl Items {
+    /// The next item; pending if it has not come within `patience`.
+    pub(super) fn poll(&mut self, patience: Duration) -> Poll<Option<Item>> {
+        if let Some(failed) = self.failed.take() {
+            return Poll::Ready(Some(failed));
+        }
+        match self.receiver.recv_timeout(patience) {
+            Ok(item) => Poll::Ready(Some(item)),
+            Err(RecvTimeoutError::Timeout) => Poll::Pending,
+            Err(RecvTimeoutError::Disconnected) => {
+                self.end();
+                Poll::Ready(None)
+            }
+        }
+    }
+
     /// A reader that fell must not look like the end of the input.
     fn end(&mut self) {
         if let Some(Err(panic)) = self.thread.take().map(JoinHandle::join) {

@@ -142,7 +142,7 @@ fn a_folder_is_read_by_name() {
 fn an_archive_is_read_by_name() {
     let shift_jis = encoding_rs::SHIFT_JIS.encode("作品集/一.kif").0.into_owned();
     let placeholder = "x".repeat(shift_jis.len());
-    let kif = "後手の持駒：残り\n手合割：平手\n手数----指手--\n   1 ７六歩(77)\n";
+    let kif = "後手の持駒：なし\n手合割：平手\n手数----指手--\n   1 ７六歩(77)\n";
     let mut bytes = zip(&[
         ("b.sfen", format!("{MATE}\n\n{MATE}\n").as_bytes()),
         (&placeholder, kif.as_bytes()),
