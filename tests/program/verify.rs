@@ -123,7 +123,7 @@ fn the_status_tells_what_was_not_answered() {
     assert_eq!((one(ENDLESS, &[]), one(ENDLESS, &["--strict"])), (0, 3));
     assert_eq!((one("hello", &[]), one("", &[])), (1, 1));
     let (status, _, talk) = run(&["verify", "no-such-file.sfen"]);
-    assert!(status == 1 && talk.starts_with("no-such-file.sfen: "), "{talk}");
+    assert!(status == 1 && talk.starts_with("argument 1: UNREADABLE_FILE: `no-such-file.sfen` is neither"), "{talk}");
     let many = run_with_input(&["verify"], "x\n".repeat(30).as_bytes()).2;
     assert_eq!((many.matches("standard input:").count(), many.matches("more items are refused").count()), (20, 1));
     assert_eq!(run(&["verify", "--nodes", "5", "--limit", "1s"]).0, 2);
