@@ -22,8 +22,8 @@
 //!
 //! 1. A text becomes a [`shogi::Setup`]: any placement, nothing checked. [`solver::Problem::new`] takes it, or gives back
 //!    every fault at once, each with a code, a place and a sentence.
-//! 2. The [`store::Store`] is asked first. [`scheduler::Scheduler::submit`] admits the problem with its [`solver::Limits`], joins it to a search of the same
-//!    problem, or refuses at once. The [`scheduler::Ticket`] it gives is the caller's interest: dropping it is cancelling.
+//! 2. [`scheduler::Scheduler::submit`] gives a recent answer or one that the [`store::Store`] has, admits the problem with its
+//!    [`solver::Limits`], joins it to a search of the same problem, or refuses at once. The [`scheduler::Ticket`] it gives is the caller's interest: dropping it is cancelling.
 //! 3. A worker runs the [`solver::Search`] slice by slice. It shares two things with the world, the [`solver::Table`] and
 //!    the [`solver::Monitor`], through which it is watched and stopped.
 //! 4. One [`solver::Outcome`] comes back and is written once, as words, as a message, or as a USI line.

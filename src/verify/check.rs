@@ -75,6 +75,12 @@ const FIRST_NODES: u64 = 20_000;
 const FIRST_MIB: usize = 1;
 
 impl Check {
+    /// A check of this depth with all else as simple as can be: the standard convention, no certificate, no limits, 1 MiB for a table.
+    pub fn at(depth: Depth) -> Self {
+        let (convention, limits) = (Convention::Standard, Limits::default());
+        Self { depth, convention, nodes_per_move: None, certify: false, limits, table_mib: 1 }
+    }
+
     /// What a search is to find out about a problem with this claim.
     pub fn aim(&self, claim: &Claim) -> Aim {
         let soundness = self.depth == Depth::Sound;
@@ -128,14 +134,7 @@ mod tests {
 
     fn check(nodes: Option<u64>, table_mib: usize) -> Check {
         let limits = Limits { nodes, ..Limits::default() };
-        Check {
-            depth: Depth::Mate,
-            convention: Convention::Standard,
-            nodes_per_move: None,
-            certify: false,
-            limits,
-            table_mib,
-        }
+        Check { limits, table_mib, ..Check::at(Depth::Mate) }
     }
 
     #[test]

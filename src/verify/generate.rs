@@ -80,14 +80,8 @@ impl Iterator for Problems {
 
 /// Makes every so many-th batch until nobody takes them.
 fn make_batches((first, step): (u64, u64), wanted: &Wanted, batches: &SyncSender<Vec<Problem>>) {
-    let mut worker = Worker::new(Check {
-        depth: Depth::Raw,
-        convention: Convention::None,
-        nodes_per_move: None,
-        certify: false,
-        limits: Limits { nodes: Some(NODES), plies: Some(*wanted.plies.end()), time: None },
-        table_mib: 1,
-    });
+    let limits = Limits { nodes: Some(NODES), plies: Some(*wanted.plies.end()), time: None };
+    let mut worker = Worker::new(Check { convention: Convention::None, limits, ..Check::at(Depth::Raw) });
     for number in (first..).step_by(step as usize) {
         if batches.send(batch(number, &mut worker, wanted)).is_err() {
             return;

@@ -23,7 +23,7 @@ const ENDLESS: &str = "9/6k2/9/9/9/9/9/9/9 b R4GLr2b4s4n3l18p 1";
 
 fn check(depth: Depth, nodes: u64) -> Check {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    Check { depth, convention: Convention::Standard, nodes_per_move: None, certify: false, limits, table_mib: 4 }
+    Check { limits, table_mib: 4, ..Check::at(depth) }
 }
 
 fn stated(text: &str, length: Option<u32>, line: &str) -> Stated {

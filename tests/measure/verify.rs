@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tsumi::notation::sfen;
-use tsumi::solver::{Convention, Limits, Monitor, Problem};
+use tsumi::solver::{Limits, Monitor, Problem};
 use tsumi::verify::{Check, Claim, Depth, Stated, Worker};
 
 /// Nodes for each problem.
@@ -72,8 +72,7 @@ fn in_process(texts: &[String], depth: Depth) -> f64 {
         Stated { problem, claim: Claim::default() }
     };
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    let convention = Convention::Standard;
-    let check = Check { depth, convention, nodes_per_move: None, certify: false, limits, table_mib: 64 };
+    let check = Check { limits, table_mib: 64, ..Check::at(depth) };
     let stated: Vec<Stated> = texts.iter().map(stated).collect();
     let (next, start) = (AtomicUsize::new(0), Instant::now());
     std::thread::scope(|scope| {

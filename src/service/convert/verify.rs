@@ -60,14 +60,7 @@ fn options(options: Option<proto::VerifyOptions>) -> Result<Check, Vec<InputFaul
     let proto::VerifyOptions { depth, convention: mode, nodes_per_move, certify } = options.unwrap_or_default();
     let nodes_per_move = (nodes_per_move > 0).then_some(nodes_per_move);
     match (depth_of(depth), convention(mode)) {
-        (Ok(depth), Ok(convention)) => Ok(Check {
-            depth,
-            convention,
-            nodes_per_move,
-            certify,
-            limits: crate::solver::Limits::default(),
-            table_mib: 1,
-        }),
+        (Ok(depth), Ok(convention)) => Ok(Check { convention, nodes_per_move, certify, ..Check::at(depth) }),
         (depth, mode) => Err(depth.err().into_iter().chain(mode.err()).collect()),
     }
 }

@@ -193,7 +193,7 @@ fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Unread> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::{Convention, Length, Limits, Line, Mate};
+    use crate::solver::{Length, Limits, Line, Mate};
     use crate::verify::Depth;
 
     const TEXT: &str = "7G1/8k/5B3/6N2/9/9/9/9/9 b BG2r2g4s3n4l18p 1";
@@ -203,14 +203,7 @@ mod tests {
 
     fn job() -> Job {
         let limits = Limits { nodes: Some(50_000), ..Limits::default() };
-        let check = Check {
-            depth: Depth::Mate,
-            convention: Convention::Standard,
-            nodes_per_move: None,
-            certify: false,
-            limits,
-            table_mib: 2,
-        };
+        let check = Check { limits, table_mib: 2, ..Check::at(Depth::Mate) };
         let posed = vec![Posed { sfen: TEXT.to_owned(), stated: Some(7) }];
         Job { check, effort: 0, spent: 0, generation: 0, losses: 0, posed }
     }

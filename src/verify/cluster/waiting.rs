@@ -73,7 +73,7 @@ impl Waiting {
 mod tests {
     use super::*;
     use crate::notation::sfen;
-    use crate::solver::{Convention, Limits, Problem};
+    use crate::solver::Problem;
     use crate::verify::{Claim, Depth, Stated};
 
     /// A problem, its mirror image, and another.
@@ -82,14 +82,7 @@ mod tests {
 
     #[test]
     fn tasks_count_one_by_one_though_they_wait_together() {
-        let check = Check {
-            depth: Depth::Mate,
-            convention: Convention::Standard,
-            nodes_per_move: None,
-            certify: false,
-            limits: Limits::default(),
-            table_mib: 1,
-        };
+        let check = Check::at(Depth::Mate);
         let asked = |text: &str| {
             let problem = Problem::new(&sfen::parse(text).unwrap(), None).unwrap();
             let stated = Stated { problem, claim: Claim::default() };

@@ -41,14 +41,7 @@ mod tests {
     #[test]
     fn everything_that_lines_depend_on_is_told_apart() {
         let limits = Limits { nodes: Some(1_000), ..Limits::default() };
-        let check = Check {
-            depth: Depth::Raw,
-            convention: Convention::Standard,
-            nodes_per_move: None,
-            certify: false,
-            limits,
-            table_mib: 4,
-        };
+        let check = Check { limits, table_mib: 4, ..Check::at(Depth::Raw) };
         let others = [
             Check { depth: Depth::Mate, ..check },
             Check { convention: Convention::Wide, ..check },

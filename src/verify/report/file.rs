@@ -247,20 +247,11 @@ fn keep(path: &Path, parts: &[Range<u64>]) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::{Convention, Limits};
     use crate::verify::report::Body;
     use crate::verify::{Check, Claim, Depth, Reason, Stated};
 
     fn asked(how: &str) -> Asked {
-        let check = Check {
-            depth: Depth::Raw,
-            convention: Convention::Standard,
-            nodes_per_move: None,
-            certify: false,
-            limits: Limits::default(),
-            table_mib: 1,
-        };
-        Asked::new(check, how)
+        Asked::new(Check::at(Depth::Raw), how)
     }
 
     fn report(id: &str, fails: bool) -> Report {

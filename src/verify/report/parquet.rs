@@ -80,7 +80,6 @@ fn write_column(mut column: SerializedColumnWriter<'_>, title: &str, cells: &[Ce
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::{Convention, Limits};
     use crate::verify::report::Body;
     use crate::verify::{Check, Depth, Reason};
     use parquet::file::reader::{FileReader as _, SerializedFileReader};
@@ -88,15 +87,7 @@ mod tests {
 
     #[test]
     fn rows_come_back_as_they_were() {
-        let check = Check {
-            depth: Depth::Raw,
-            convention: Convention::Standard,
-            nodes_per_move: None,
-            certify: false,
-            limits: Limits::default(),
-            table_mib: 1,
-        };
-        let asked = Asked::new(check, "");
+        let asked = Asked::new(Check::at(Depth::Raw), "");
         let path = std::env::temp_dir().join(format!("tsumi-columns-{}.parquet", std::process::id()));
         let mut columns = Columns::new(std::fs::File::create(&path).unwrap()).unwrap();
         for number in 0..GROUP + 7 {

@@ -107,12 +107,11 @@ mod tests {
     use super::*;
     use crate::notation::sfen;
     use crate::shogi::IllegalReason;
-    use crate::solver::{Convention, Limits, Outcome, Problem, Statistics, Verdict};
+    use crate::solver::{Outcome, Problem, Statistics, Verdict};
     use crate::verify::{Check, Claim, Depth, Examined, Stated, Summary};
 
     fn check() -> Check {
-        let (depth, convention) = (Depth::Conventional, Convention::Standard);
-        Check { depth, convention, nodes_per_move: None, certify: false, limits: Limits::default(), table_mib: 1 }
+        Check::at(Depth::Conventional)
     }
 
     /// A report that says this of the claimed line.
