@@ -149,7 +149,7 @@ impl Task for SearchTask {
 
 /// Nodes of the first slice of a search; each later one has twice as many, up to the scheduler's slice. When many
 /// searches come at once the short ones among them are answered after these small slices, not after large ones of all.
-const FIRST_SLICE: u64 = 256;
+pub(super) const FIRST_SLICE: u64 = 256;
 
 /// A search in the queue. The greatest job is the one whose turn it is.
 pub(super) struct Job {

@@ -5,6 +5,8 @@
 //! puts it back. A short search therefore never waits behind long ones for more than about a slice. Slices grow with the
 //! work attained, so that a burst of new searches is sorted into short and long ones quickly.
 //!
+//! - **First turns.** The first millisecond of an interactive search is run by the thread that orders it: a problem of a few plies is
+//!   answered without a word between threads.
 //! - **Giving way.** When a new search comes and every worker has one, the one that has attained most ends its slice at once.
 //! - **Free cores.** A search that has attained a tenth of a second gets a thread for each worker that has nothing to do, until there
 //!   is something to do.
@@ -117,6 +119,26 @@ struct Shared {
     config: Config,
 }
 
+/// What a search has attained, at most, when another of its first turns begins on its caller's thread. A call of three plies, eight at a
+/// time, then costs 0.88 of the CPU time (0.65 of what is not the search's).
+const BEGINNING: Duration = Duration::from_millis(1);
+
+/// Who runs the first turns of a new search.
+#[derive(Clone, Copy, Debug)]
+enum FirstTurn {
+    /// Whoever orders it, before it is told anything: short problems are over then, and nobody had to be woken for them.
+    OfCaller,
+    /// A worker, when its turn has come.
+    OfWorker,
+}
+
+impl FirstTurn {
+    /// Bulk work has its share of the workers' time, and takes none beside it; a certificate is not made in a moment.
+    fn of(class: Class, certificate: bool) -> Self {
+        if class == Class::Interactive && !certificate { Self::OfCaller } else { Self::OfWorker }
+    }
+}
+
 impl Scheduler {
     /// Starts the workers. Searches without a node limit share `table`.
     ///
@@ -145,7 +167,8 @@ impl Scheduler {
     }
 
     /// Admits an order, or joins it to a search of the same problem, or gives an answer from before: its own, or else the one that is
-    /// `known` elsewhere, which only a search that is not repeatable asks for. Never blocks for long.
+    /// `known` elsewhere, which only a search that is not repeatable asks for. Blocks for the first turns of an interactive search
+    /// at most, some milliseconds.
     ///
     /// # Errors
     /// If there is no room; a later try may succeed.
@@ -154,8 +177,7 @@ impl Scheduler {
         if order.limits.nodes.is_some() {
             let space =
                 self.shared.space.take(order.private_table_mib.max(1), order.class).ok_or(Refusal::NoTableSpace)?;
-            let flight =
-                self.shared.launch((None, order.class), SearchTask::new(order, Memory::Private(Some(space))))?;
+            let flight = self.shared.launch(order.class, SearchTask::new(order, Memory::Private(Some(space))))?;
             return Ok(Ticket::new(flight, Arc::clone(&self.shared), deadline));
         }
         let limits = Limits { nodes: self.shared.config.max_nodes, ..order.limits };
@@ -164,8 +186,27 @@ impl Scheduler {
             return Ok(self.settled(outcome));
         }
         let memory = Memory::Shared(Arc::clone(&self.shared.table), self.shared.config.threads);
-        let flight = self.shared.board((key, order.class), || SearchTask::new(Order { limits, ..order }, memory))?;
-        Ok(Ticket::new(flight, Arc::clone(&self.shared), deadline))
+        let (class, first_turn) = (order.class, FirstTurn::of(order.class, order.certificate));
+        let mut ticket =
+            self.ticket((key, class), first_turn, || SearchTask::new(Order { limits, ..order }, memory))?;
+        ticket.deadline = deadline;
+        Ok(ticket)
+    }
+
+    /// A ticket for the search of a problem: for the one in the air, or for a new one, which has had its first turn if that was the
+    /// caller's to run.
+    fn ticket<T: Task + 'static>(
+        &self,
+        (key, class): (ProblemKey, Class),
+        first_turn: FirstTurn,
+        task: impl FnOnce() -> T,
+    ) -> Result<Ticket, Refusal> {
+        let (flight, begun) = self.shared.board((key, class), first_turn, task)?;
+        let ticket = Ticket::new(flight, Arc::clone(&self.shared), None);
+        if let Some(job) = begun {
+            self.shared.begin(job);
+        }
+        Ok(ticket)
     }
 
     /// A ticket to an answer that is known already: waiting for it does not wait.
@@ -215,12 +256,13 @@ impl Drop for Scheduler {
 }
 
 impl Shared {
-    /// The flight of this problem: the one in the air, or a new one.
+    /// The flight of this problem: the one in the air, or a new one, with its job if the caller is to [`Shared::begin`] it.
     fn board<T: Task + 'static>(
         &self,
         (key, class): (ProblemKey, Class),
+        first_turn: FirstTurn,
         task: impl FnOnce() -> T,
-    ) -> Result<Arc<Flight>, Refusal> {
+    ) -> Result<(Arc<Flight>, Option<Job>), Refusal> {
         match self.flights.entry(key.clone()) {
             Entry::Occupied(entry) => {
                 let flight = entry.get();
@@ -228,25 +270,42 @@ impl Shared {
                 if class == Class::Interactive && flight.class() == Class::Bulk {
                     self.queue.hurry(flight);
                 }
-                Ok(Arc::clone(flight))
+                Ok((Arc::clone(flight), None))
             }
             Entry::Vacant(entry) => {
-                let flight = self.launch((Some(key), class), task())?;
+                let flight = Arc::new(Flight::new(Some(key), class));
+                let job = Job::new(Box::new(task()), Arc::clone(&flight));
+                let begun = match first_turn {
+                    FirstTurn::OfCaller => Some(self.queue.admit_running(job)?),
+                    FirstTurn::OfWorker => self.queue.admit(job).map(|()| None)?,
+                };
                 entry.insert(Arc::clone(&flight));
-                Ok(flight)
+                Ok((flight, begun))
             }
         }
     }
 
-    /// A new flight, with one caller on board.
-    fn launch(
-        &self,
-        (key, class): (Option<ProblemKey>, Class),
-        task: impl Task + 'static,
-    ) -> Result<Arc<Flight>, Refusal> {
-        let flight = Arc::new(Flight::new(key, class));
+    /// A new flight that nobody can join, with one caller on board.
+    fn launch(&self, class: Class, task: impl Task + 'static) -> Result<Arc<Flight>, Refusal> {
+        let flight = Arc::new(Flight::new(None, class));
         self.queue.admit(Job::new(Box::new(task), Arc::clone(&flight)))?;
         Ok(flight)
+    }
+
+    /// The first turns of a job, on the thread of the caller who ordered it.
+    fn begin(&self, mut job: Job) {
+        while job.attained() < BEGINNING && !job.flight().monitor().is_pausing() {
+            if let Some(answer) = self.turn(&mut job, job::FIRST_SLICE) {
+                return self.finish(&job, answer);
+            }
+        }
+        self.queue.hand_over(job);
+    }
+
+    /// A job is over, with its answer.
+    fn finish(&self, job: &Job, answer: flight::Answer) {
+        self.queue.leave(job);
+        self.land(job.flight(), answer);
     }
 
     /// A caller leaves; the last one stops the search, so that its core is free at once.
@@ -273,11 +332,11 @@ impl Shared {
         flight.land(answer);
     }
 
-    /// One turn of a job, whose nodes are counted.
-    fn turn(&self, job: &mut Job) -> Option<flight::Answer> {
+    /// One turn of a job, of at most so many nodes, which are counted.
+    fn turn(&self, job: &mut Job, most: u64) -> Option<flight::Answer> {
         let sampled = |job: &Job| job.flight().monitor().sample().nodes;
         let before = sampled(job);
-        let answer = job.turn(self.config.slice);
+        let answer = job.turn(most);
         let after = match &answer {
             // The end of a search is told in its outcome only.
             Some(Ok(outcome)) => outcome.statistics.nodes,
@@ -290,13 +349,10 @@ impl Shared {
     /// A worker's life.
     fn work(&self) {
         while let Some(mut job) = self.queue.next() {
-            let answer = self.turn(&mut job);
-            let Some(answer) = answer else {
-                self.queue.put_back(job);
-                continue;
-            };
-            self.queue.leave(&job);
-            self.land(job.flight(), answer);
+            match self.turn(&mut job, self.config.slice) {
+                None => self.queue.put_back(job),
+                Some(answer) => self.finish(&job, answer),
+            }
         }
     }
 }

@@ -63,29 +63,36 @@ impl Queue {
         Self { state: Mutex::default(), ready: Condvar::new(), bound }
     }
 
-    /// Takes in a new job. If no worker is idle, the job that has attained most of those that run gives way to it; a job that has borrowed
-    /// the cores of idle workers gives them back.
+    /// Takes in a new job.
     pub(super) fn admit(&self, mut job: Job) -> Result<(), Refusal> {
         let mut state = self.lock();
-        if state.closed {
-            return Err(Refusal::Closed);
-        }
-        // Bulk work takes half of the room at most, whatever there is of it: single callers find a place.
-        let is_crowded = job.flight().class() == Class::Bulk && state.bulk() >= (self.bound / 2).max(1);
-        if state.load().live() >= self.bound || is_crowded {
-            return Err(Refusal::TooManySearches);
-        }
-        job.number = state.admitted;
-        state.admitted += 1;
-        if state.idle > state.load().waiting {
-            state.call_back();
-        } else if job.flight().class() == Class::Interactive {
-            state.make_way();
-        }
+        state.enter(&mut job, self.bound)?;
+        state.ask_for_core(job.flight().class());
         state.wait(job);
         drop(state);
         self.ready.notify_one();
         Ok(())
+    }
+
+    /// Takes in a new job that is running from the start, on a thread that is no worker's.
+    pub(super) fn admit_running(&self, mut job: Job) -> Result<Job, Refusal> {
+        let mut state = self.lock();
+        state.enter(&mut job, self.bound)?;
+        state.start(&job, 0);
+        Ok(job)
+    }
+
+    /// A job that ran on a thread that is no worker's is to go on with the workers, as by [`Queue::put_back`].
+    pub(super) fn hand_over(&self, job: Job) {
+        let mut state = self.lock();
+        state.forget(&job);
+        if state.is_over_for(&job) {
+            return;
+        }
+        state.ask_for_core(job.flight().class());
+        state.wait(job);
+        drop(state);
+        self.ready.notify_one();
     }
 
     /// The job with the least work attained of the class whose turn it is, when there is one; `None` when the queue is closed.
@@ -109,12 +116,10 @@ impl Queue {
     pub(super) fn put_back(&self, job: Job) {
         let mut state = self.lock();
         state.forget(&job);
-        if state.closed || job.is_stopped() {
-            drop(state);
-            return;
-        }
         // The worker that brings it looks for its next job itself.
-        state.wait(job);
+        if !state.is_over_for(&job) {
+            state.wait(job);
+        }
     }
 
     /// A job is over.
@@ -186,6 +191,44 @@ impl State {
         running + self.waiting[Class::Bulk as usize].len()
     }
 
+    /// Counts a new job, if there is room for it.
+    fn enter(&mut self, job: &mut Job, bound: usize) -> Result<(), Refusal> {
+        if self.closed {
+            return Err(Refusal::Closed);
+        }
+        // Bulk work takes half of the room at most, whatever there is of it: single callers find a place.
+        let is_crowded = job.flight().class() == Class::Bulk && self.bulk() >= (bound / 2).max(1);
+        if self.load().live() >= bound || is_crowded {
+            return Err(Refusal::TooManySearches);
+        }
+        job.number = self.admitted;
+        self.admitted += 1;
+        Ok(())
+    }
+
+    /// True if a job gets no other turn. (Whoever finds so drops it after the lock.)
+    fn is_over_for(&self, job: &Job) -> bool {
+        self.closed || job.is_stopped()
+    }
+
+    /// Asks for a core for a job that comes. If no worker is idle, the job that has attained most of those that run gives way to it; a job
+    /// that has borrowed the cores of idle workers gives them back.
+    fn ask_for_core(&mut self, class: Class) {
+        if self.idle > self.load().waiting {
+            self.call_back();
+        } else if class == Class::Interactive {
+            self.make_way();
+        }
+    }
+
+    /// A job runs from now on, with so many cores beside that of its thread.
+    fn start(&mut self, job: &Job, borrowed: usize) {
+        let flight = Arc::clone(job.flight());
+        flight.monitor().lend(1 + borrowed);
+        let (number, attained) = (job.number, job.attained());
+        self.running.push(Running { number, flight, attained, gives_way: false, borrowed });
+    }
+
     fn wait(&mut self, job: Job) {
         self.waiting[job.flight().class() as usize].push(job);
     }
@@ -195,11 +238,9 @@ impl State {
         let class = self.shares.next(|class| !self.waiting[class as usize].is_empty())?;
         let job = self.waiting[class as usize].pop()?;
         job.flight().monitor().go_on();
-        let (number, flight, attained) = (job.number, Arc::clone(job.flight()), job.attained());
         let of_use = job.most_hands().saturating_sub(1);
-        let borrowed = if attained >= LONG { self.free_cores().min(of_use) } else { 0 };
-        flight.monitor().lend(1 + borrowed);
-        self.running.push(Running { number, flight, attained, gives_way: false, borrowed });
+        let borrowed = if job.attained() >= LONG { self.free_cores().min(of_use) } else { 0 };
+        self.start(&job, borrowed);
         Some(job)
     }
 

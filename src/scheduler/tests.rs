@@ -175,11 +175,15 @@ impl Scheduler {
     }
 
     fn start_class(&self, class: Class, key: Option<u32>, task: impl Task + 'static) -> Result<Ticket, Refusal> {
-        let flight = match key {
-            Some(number) => self.shared.board((ProblemKey::numbered(number), class), || task)?,
-            None => self.shared.launch((None, class), task)?,
-        };
-        Ok(Ticket::new(flight, Arc::clone(&self.shared), None))
+        match key {
+            Some(number) => self.ticket((ProblemKey::numbered(number), class), FirstTurn::OfWorker, || task),
+            None => Ok(Ticket::new(self.shared.launch(class, task)?, Arc::clone(&self.shared), None)),
+        }
+    }
+
+    /// As an order of this class starts it.
+    fn start_ordered(&self, class: Class, key: u32, task: impl Task + 'static) -> Result<Ticket, Refusal> {
+        self.ticket((ProblemKey::numbered(key), class), FirstTurn::of(class, false), || task)
     }
 }
 
@@ -201,6 +205,38 @@ async fn an_order_is_answered() {
     let ticket = scheduler.start(None, Maker::default().slices(3), None).unwrap();
     assert_eq!(answer(ticket).await.unwrap().verdict, Verdict::NoMate);
     within_bound("no live search", || scheduler.load().live() == 0).await;
+}
+
+#[tokio::test]
+async fn a_search_of_one_turn_needs_no_worker() {
+    let scheduler = scheduler(0, 1);
+    for key in [1, 2] {
+        let ticket = scheduler.start_ordered(Class::Interactive, key, Maker::default().slices(1)).unwrap();
+        assert_eq!(scheduler.load().live(), 0);
+        assert_eq!(answer(ticket).await.unwrap().verdict, Verdict::NoMate);
+    }
+    let ticket = scheduler.start_ordered(Class::Interactive, 3, Panics).unwrap();
+    assert_eq!(answer(ticket).await.unwrap_err(), Failure::Panicked);
+    let bulk = Maker::default();
+    let _waits = scheduler.start_ordered(Class::Bulk, 4, bulk.slices(1)).unwrap();
+    assert_eq!((bulk.runs.load(Ordering::Relaxed), scheduler.load().live()), (0, 1), "bulk work waits for a worker");
+    let refused = scheduler.start_ordered(Class::Interactive, 5, Maker::default().slices(1));
+    assert_eq!(refused.err(), Some(Refusal::TooManySearches));
+}
+
+#[tokio::test]
+async fn a_search_of_more_turns_goes_on_with_the_workers() {
+    let scheduler = scheduler(1, 4);
+    let long = scheduler.start(Some(1), UntilPaused::default(), None).unwrap();
+    within_bound("the worker has one", || scheduler.load().running == 1).await;
+    let maker = Maker::default();
+    let ticket = scheduler.start_ordered(Class::Interactive, 2, maker.slices(3)).unwrap();
+    assert!(maker.runs.load(Ordering::Relaxed) >= 1, "the first turn is over");
+    assert_eq!(answer(ticket).await.unwrap().verdict, Verdict::NoMate);
+    drop(long);
+    let left = scheduler.start_ordered(Class::Interactive, 3, maker.endless()).unwrap();
+    drop(left);
+    within_bound("nothing is left", || scheduler.load().live() == 0 && maker.live() == 0).await;
 }
 
 #[tokio::test]

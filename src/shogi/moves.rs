@@ -83,6 +83,26 @@ impl Move {
         Self(bits)
     }
 
+    /// USI text: up to five ASCII characters, then zeros.
+    const fn text(self) -> [u8; 5] {
+        let [file, rank] = self.to().text();
+        match (self.from(), self.dropped()) {
+            (Some(from), _) => {
+                let [from_file, from_rank] = from.text();
+                [from_file, from_rank, file, rank, if self.is_promotion() { b'+' } else { 0 }]
+            }
+            (None, Some(kind)) => [kind.letter() as u8, b'*', file, rank, 0],
+            (None, None) => [0; 5],
+        }
+    }
+
+    /// Orders moves as the ASCII of their USI text does.
+    #[inline]
+    pub const fn text_order(self) -> u64 {
+        let [a, b, c, d, e] = self.text();
+        u64::from_be_bytes([0, 0, 0, a, b, c, d, e])
+    }
+
     /// The same move after every square went through `map` (a flip or a mirror of the board).
     #[must_use]
     pub fn map_squares(self, map: impl Fn(Square) -> Square) -> Self {
@@ -116,13 +136,9 @@ impl TryFrom<u16> for Move {
 /// USI text: `7g7f`, `8h2b+`, `P*5e`.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(kind) = self.dropped() {
-            return write!(f, "{}*{}", kind.letter(), self.to());
-        }
-        if let Some(from) = self.from() {
-            write!(f, "{from}")?;
-        }
-        write!(f, "{}{}", self.to(), if self.is_promotion() { "+" } else { "" })
+        let text = self.text();
+        let length = text.iter().position(|&byte| byte == 0).unwrap_or(text.len());
+        f.write_str(std::str::from_utf8(&text[..length]).map_err(|_| fmt::Error)?)
     }
 }
 
@@ -252,6 +268,17 @@ mod tests {
                 assert_eq!((mv.from(), mv.to(), mv.is_promotion(), mv.dropped()), (None, to, false, Some(kind)));
             }
         }
+    }
+
+    #[test]
+    fn the_order_of_texts_is_that_of_their_ascii() {
+        let moves = (0..=u16::MAX).map(Move::from_bits).filter(|mv| mv.is_well_formed());
+        let mut texts: Vec<(String, u64)> = moves.map(|mv| (mv.to_string(), mv.text_order())).collect();
+        assert!(texts.iter().all(|(text, _)| matches!(text.len(), 4 | 5) && text.is_ascii()));
+        texts.sort();
+        assert!(texts.is_sorted_by(|(_, a), (_, b)| a < b));
+        let drop = Move::drop(PieceKind::Pawn, Square::from_index(80));
+        assert_eq!((Move::NONE.to_string(), drop.to_string()), ("1a1a".to_owned(), "P*9i".to_owned()));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The 81 squares.
 
 use super::Color;
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 /// A square. Index `(file - 1) * 9 + (rank - 1)`: a file is nine neighbouring indices, file 1 is the
 /// right-hand edge as Black sees it, rank 1 (`a`) the far edge.
@@ -55,6 +55,12 @@ impl Square {
         self.0 % 9 + 1
     }
 
+    /// USI text, in ASCII: file digit and rank letter.
+    #[inline]
+    pub(super) const fn text(self) -> [u8; 2] {
+        [b'0' + self.file(), b'a' + self.rank() - 1]
+    }
+
     /// Steps of a king from here to `other`.
     pub const fn distance(self, other: Self) -> u32 {
         let (files, ranks) = (self.file().abs_diff(other.file()), self.rank().abs_diff(other.rank()));
@@ -88,7 +94,9 @@ impl Square {
 /// USI text: file digit and rank letter, `7f`.
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.file(), char::from(b'a' + self.rank() - 1))
+        let [file, rank] = self.text().map(char::from);
+        f.write_char(file)?;
+        f.write_char(rank)
     }
 }
 

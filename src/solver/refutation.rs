@@ -42,7 +42,7 @@ impl Refuter {
     pub(super) fn new(root: Position, table: Arc<Table>, nodes_before: u64) -> Self {
         let mut waiting = Vec::new();
         movegen::evasions(&root, &mut waiting);
-        waiting.sort_by_cached_key(|mv| std::cmp::Reverse(mv.to_string()));
+        waiting.sort_unstable_by_key(|mv| std::cmp::Reverse(mv.text_order()));
         Self { root, table, waiting, later: Vec::new(), budget: FIRST_BUDGET, search: None, nodes_before }
     }
 

@@ -138,7 +138,7 @@ impl Others {
         let waiting = self.waiting.get_or_insert_with(|| {
             let mut checks = Vec::new();
             movegen::checks(position, &mut checks);
-            checks.sort_by_cached_key(|mv| std::cmp::Reverse(mv.to_string()));
+            checks.sort_unstable_by_key(|mv| std::cmp::Reverse(mv.text_order()));
             checks.retain(|&mv| all || mv != main);
             checks
         });

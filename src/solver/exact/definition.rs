@@ -271,7 +271,7 @@ impl Replies {
 
 /// Ascending ASCII of the move as USI writes it.
 fn sort_in_fixed_order(moves: &mut [Move]) {
-    moves.sort_by_cached_key(ToString::to_string);
+    moves.sort_unstable_by_key(|mv| mv.text_order());
 }
 
 fn yes_or_no(yes: bool) -> Answer {
