@@ -1,0 +1,56 @@
+// The service on the page's own origin, and what its refusals mean to a person.
+
+import { Code, ConnectError, createClient } from "@connectrpc/connect";
+import { createGrpcWebTransport } from "@connectrpc/connect-web";
+import { RetryInfoSchema } from "../generated/google/rpc/error_details_pb";
+import { InputFaultsSchema, Side as WireSide, TsumeService, type Fault } from "../generated/tsume/v1/tsume_pb";
+import { t } from "./language.ts";
+import type { Side } from "./position.ts";
+import type { Format } from "./text.ts";
+
+export const service = createClient(TsumeService, createGrpcWebTransport({ baseUrl: location.origin }));
+
+export const wireSide = (side: Side): WireSide => (side === "b" ? WireSide.BLACK : WireSide.WHITE);
+
+/** A position in a request, from a text in this notation. */
+export const positionOf = (format: Format, text: string) =>
+  format === "usi"
+    ? ({ case: "usi", value: { position: text } } as const)
+    : ({ case: format, value: text } as const);
+
+/** A position in a request: an SFEN and moves from there. */
+export const movesOf = (sfen: string, moves: readonly string[]): { case: "usi"; value: { position: string; moves: string[] } } =>
+  ({ case: "usi", value: { position: `sfen ${sfen}`, moves: [...moves] } });
+
+/** What is wrong with the input, if that is why the call was refused. */
+export function faultsOf(error: unknown): Fault[] {
+  return ConnectError.from(error)
+    .findDetails(InputFaultsSchema)
+    .flatMap((detail) => detail.faults);
+}
+
+export const isCancelled = (error: unknown): boolean => ConnectError.from(error).code === Code.Canceled;
+
+/** A sentence for a person on why a call failed. */
+export function words(error: unknown): string {
+  const failure = ConnectError.from(error);
+  if (failure.cause instanceof TypeError) return t("error_offline");
+  switch (failure.code) {
+    case Code.Unavailable:
+      return t("error_unavailable");
+    case Code.ResourceExhausted:
+      return t("error_busy", { when: retryTime(failure) });
+    case Code.Unauthenticated:
+      return t("error_token");
+    case Code.PermissionDenied:
+      return t("error_denied");
+    default:
+      return t("error_other", { message: failure.rawMessage });
+  }
+}
+
+function retryTime(failure: ConnectError): string {
+  const delay = failure.findDetails(RetryInfoSchema)[0]?.retryDelay;
+  if (!delay) return "";
+  return t("error_busy_when", { seconds: Math.max(1, Math.ceil(Number(delay.seconds) + delay.nanos / 1e9)) });
+}
