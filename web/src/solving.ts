@@ -45,6 +45,7 @@ class Solving {
   failure = "";
   soundness: Soundness | undefined;
   examining = false;
+  allFindings = false;
   soundnessFailure = "";
   /** The moves that are stepped through, and how many of them are on the board. */
   line: readonly Move[] = [];
@@ -67,7 +68,7 @@ class Solving {
     this.stage = "idle";
     this.progress = this.answer = this.soundness = this.finding = undefined;
     this.failure = this.soundnessFailure = "";
-    this.examining = false;
+    this.examining = this.allFindings = false;
     this.line = [];
     this.at = 0;
     this.branch = -1;

@@ -166,6 +166,7 @@ export const STRINGS = {
   undecided_sound: { en: "No defect was found, but not everything could be decided.", ja: "欠陥は見つかりませんが、調べきれていない点があります。" },
   soundness_failed: { en: "It could not be examined: {reason}", ja: "検討できませんでした。{reason}" },
   findings_cut: { en: "{count} more findings are not shown.", ja: "ほか{count}件は省略。" },
+  findings_all: { en: "Show all {count}", ja: "{count}件すべて表示" },
   finding_shorter: { en: "Ply {ply}: {move} mates sooner, in {plies} (早詰)", ja: "{ply}手目 {move} 早詰({plies}手)" },
   finding_longer: { en: "It takes at least {plies}", ja: "少なくとも{plies}手かかります" },
   finding_cook: { en: "Ply {ply}: {move} mates too, a cook (余詰)", ja: "{ply}手目 {move} 余詰" },

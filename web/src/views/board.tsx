@@ -140,15 +140,32 @@ function HandView({ side, shown, id }: { side: Side; shown: Scene; id: string })
   const label = t(isAttacker ? "hand_attacker" : "hand_defender");
   return (
     <div id={id} class={`hand ${side === store.bottom ? "below" : "above"}${wrong ? " wrong" : ""}`} role="group" aria-label={label} data-place={whole} data-side={side}>
-      <span class={`whose${shown.position.turn === side ? " moves" : ""}`} aria-hidden="true">{t(isAttacker ? "Attacker" : "Defender")}</span>
+      <Owner side={side} moves={shown.position.turn === side} />
       <div class="stand">
         {kinds.map((kind) => <HandPiece key={kind} side={side} kind={kind} shown={shown} />)}
         {kinds.length === 0 && <span class="none">{t("hand_none")}</span>}
-        {store.mode === "position" && store.picked && (
-          <button type="button" class="into" data-place={whole} onClick={() => touch(whole)}>{t("to_hand")}</button>
-        )}
       </div>
     </div>
+  );
+}
+
+/** Whose hand it is; while a position is set up, also where a piece is put to be in it. */
+function Owner({ side, moves }: { side: Side; moves: boolean }) {
+  const whole = handPlace(side);
+  const name = t(side === store.attacker ? "Attacker" : "Defender");
+  const look = `whose${moves ? " moves" : ""}`;
+  if (store.mode !== "position") return <span class={look} aria-hidden="true">{name}</span>;
+  return (
+    <button
+      type="button"
+      class={`${look} into${store.picked ? " wanted" : ""}`}
+      data-place={whole}
+      aria-label={`${name}: ${t("to_hand")}`}
+      aria-disabled={!store.picked}
+      onClick={() => touch(whole)}
+    >
+      {name}
+    </button>
   );
 }
 
@@ -178,9 +195,15 @@ function Box() {
   return (
     <div id="box" class="box" role="group" aria-label={t("box")} data-place={boxPlace()}>
       {KINDS.map((kind) => <BoxPiece key={kind} kind={kind} position={store.root} />)}
-      {store.picked && partsOf(store.picked).on !== "box" && (
-        <button type="button" class="into" data-place={boxPlace()} onClick={() => touch(boxPlace())}>{t("remove")}</button>
-      )}
+      <button
+        type="button"
+        class={`into${store.picked ? " wanted" : ""}`}
+        data-place={boxPlace()}
+        aria-disabled={!store.picked}
+        onClick={() => touch(boxPlace())}
+      >
+        {t("remove")}
+      </button>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { moveText, t } from "../language.ts";
 import { solving } from "../solving.ts";
 import { store } from "../store.ts";
 import { Action } from "./controls.tsx";
+import { Icon } from "./icons.tsx";
 
 /** Buttons that step through the line that is shown. */
 export function Stepper() {
@@ -15,11 +16,11 @@ export function Stepper() {
   const go = (to: number) => () => solving.step(to);
   return (
     <div class="stepper" role="group" aria-label={t("stepping")} onKeyDown={stepByKey}>
-      <Action id="first" onAct={go(0)} label={t("first")} disabled={at === 0}>⏮</Action>
-      <Action id="back" onAct={go(at - 1)} label={t("back")} disabled={at === 0}>◀</Action>
+      <Action id="first" onAct={go(0)} label={t("first")} disabled={at === 0}><Icon name="first" /></Action>
+      <Action id="back" onAct={go(at - 1)} label={t("back")} disabled={at === 0}><Icon name="back" /></Action>
       <output id="ply" class="ply">{t("ply_of", { ply: at, all: line.length })}</output>
-      <Action id="forward" onAct={go(at + 1)} label={t("forward")} disabled={at === line.length}>▶</Action>
-      <Action id="last" onAct={go(line.length)} label={t("last")} disabled={at === line.length}>⏭</Action>
+      <Action id="forward" onAct={go(at + 1)} label={t("forward")} disabled={at === line.length}><Icon name="forward" /></Action>
+      <Action id="last" onAct={go(line.length)} label={t("last")} disabled={at === line.length}><Icon name="last" /></Action>
     </div>
   );
 }

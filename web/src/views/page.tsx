@@ -11,12 +11,15 @@ import { LANGUAGES, PIECE_LANGUAGES, PIECES, type PieceName } from "../strings.t
 import { Table } from "./board.tsx";
 import { Action, Faults } from "./controls.tsx";
 import { Dialogs } from "./dialogs.tsx";
+import { Icon } from "./icons.tsx";
 import { Stepper } from "./line.tsx";
 import { PieceView, Shapes } from "./piece.tsx";
 import { PlayPanel } from "./play-panel.tsx";
 import { PositionPanel } from "./position-panel.tsx";
 import { SolvePanel } from "./solve-panel.tsx";
 
+/** The piece that stands for a style of pieces. */
+const SAMPLE = { side: "b", kind: "G", promoted: false } as const;
 const MODES: readonly Mode[] = ["position", "solve", "play"];
 
 export function Page() {
@@ -54,8 +57,8 @@ function Header() {
       <h1><span class="brand">tsumi</span> <span class="tagline">{t("tagline")}</span></h1>
       <div class="tools">
         <div class="pair" role="group" aria-label={t("pieces_style")}>
-          <button type="button" id="pieces-japanese" aria-pressed={!store.western} aria-label={t("pieces_japanese")} title={t("pieces_japanese")} onClick={pieces(false)}>玉</button>
-          <button type="button" id="pieces-western" aria-pressed={store.western} aria-label={t("pieces_western")} title={t("pieces_western")} onClick={pieces(true)}>K</button>
+          <button type="button" id="pieces-japanese" aria-pressed={!store.western} aria-label={t("pieces_japanese")} title={t("pieces_japanese")} onClick={pieces(false)}><PieceView piece={SAMPLE} bottom="b" western={false} /></button>
+          <button type="button" id="pieces-western" aria-pressed={store.western} aria-label={t("pieces_western")} title={t("pieces_western")} onClick={pieces(true)}><PieceView piece={SAMPLE} bottom="b" western={true} /></button>
         </div>
         <button
           type="button"
@@ -68,7 +71,7 @@ function Header() {
             store.flip = !store.flip;
             redraw();
           }}
-        >⇅</button>
+        ><Icon name="flip" /></button>
         <select id="language" class="tool" aria-label={t("language")} onChange={(event) => chooseLanguage(event.currentTarget.value)}>
           {Object.entries(LANGUAGES).map(([code, name]) => <option value={code} selected={code === language()}>{name}</option>)}
         </select>

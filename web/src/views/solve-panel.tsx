@@ -10,6 +10,8 @@ import { Action, Choice } from "./controls.tsx";
 import { AnswerLine, Moves, RecordedLine, VariationTree } from "./line.tsx";
 
 const SECONDS = [2, 10, 30, 60, 300, 1800];
+/** Findings that are shown at first. */
+const FEW = 6;
 const LENGTHS = [
   [LengthKind.CONVENTIONAL, "length_conventional"],
   [LengthKind.RAW, "length_raw"],
@@ -200,16 +202,22 @@ function SoundnessView() {
   );
 }
 
+function showAllFindings(): void {
+  solving.allFindings = true;
+  store.changed();
+}
+
 function Findings() {
   const { soundness } = solving;
   if (!soundness) return null;
   const nothing = soundness.findings.length === 0;
+  const shown = solving.allFindings ? soundness.findings : soundness.findings.slice(0, FEW);
   const summary = soundness.sound ? "sound" : nothing ? "undecided_sound" : "unsound";
   return (
     <>
       <p>{t(summary)}{!soundness.complete && !nothing && ` ${t("unfinished_text", { cause: causeWords(solving.answer?.unfinished) })}`}</p>
       <ul id="findings" class="findings">
-        {soundness.findings.map((finding, index) => (
+        {shown.map((finding, index) => (
           <li key={index}>
             <button
               type="button"
@@ -225,6 +233,9 @@ function Findings() {
           </li>
         ))}
       </ul>
+      {shown.length < soundness.findings.length && (
+        <Action id="all-findings" onAct={showAllFindings}>{t("findings_all", { count: soundness.findings.length })}</Action>
+      )}
       {soundness.cut > 0 && <p class="soft">{t("findings_cut", { count: soundness.cut })}</p>}
     </>
   );
