@@ -1,7 +1,7 @@
 // Makes web/dist from web/src: messages from ../proto, type check, one script, one style sheet, the page and its icon.
 // The same bytes on every machine: all tools are pinned by package-lock.json.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
@@ -15,8 +15,8 @@ const SPOKEN = {
 const GENERATED = ["generated/tsume/v1/tsume_pb.ts", "generated/google/rpc/error_details_pb.ts"];
 const DRAWN = "王玉飛角金銀桂香歩と杏圭全龍馬KRBGSNLP+";
 const NOTICE = `/*! tsumi, MIT OR Apache-2.0. Contains Preact (MIT, (c) 2015-present Jason Miller), Connect for ECMAScript
-(Apache-2.0, (c) The Connect Authors) and Protobuf-ES (Apache-2.0 AND BSD-3-Clause, (c) Buf Technologies, Inc. and Google
-Inc.). */`;
+(Apache-2.0, (c) The Connect Authors), Protobuf-ES (Apache-2.0 AND BSD-3-Clause, (c) Buf Technologies, Inc. and Google
+Inc.), and outlines of glyphs (OFL-1.1, (c) The Yuji Project Authors and The Kaisei Project Authors). */`;
 
 process.chdir(import.meta.dirname);
 const bin = (name) => `node_modules/.bin/${name}`;
@@ -43,8 +43,7 @@ function unpacked(code) {
 
 // The outlines that the page draws pieces with, out of the table that pictures are drawn with.
 function glyphs() {
-  const file = ["../src/picture/glyphs/glyphs.txt", process.env.TSUMI_GLYPHS].find((path) => path && existsSync(path));
-  const lines = file ? readFileSync(file, "utf8").split("\n").map((line) => line.split("\t")) : [];
+  const lines = readFileSync("../src/picture/glyphs/glyphs.txt", "utf8").split("\n").map((line) => line.split("\t"));
   const wanted = lines.filter(([character, , outline]) => outline && DRAWN.includes(character));
   const rows = wanted.map(([character, advance, outline]) => `  ${JSON.stringify(character)}: [${Number(advance)}, ${JSON.stringify(outline)}],\n`);
   writeFileSync("generated/glyphs.ts", `export const GLYPHS: Readonly<Record<string, readonly [number, string]>> = {\n${rows.join("")}};\n`);

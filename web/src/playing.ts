@@ -16,7 +16,7 @@ import { causeWords, lengthWords } from "./answer.ts";
 import { faultsOf, movesOf, positionOf, service, wireSide, words } from "./api.ts";
 import { lookUp, moveText, pieceName, plies, squareName, t } from "./language.ts";
 import { partsOf, type Place } from "./place.ts";
-import { canPromote, playedAll, type Kind, type Position, type Square } from "./position.ts";
+import { canPromote, playedAll, type Kind, type Piece, type Position, type Square } from "./position.ts";
 import { faultText, onProblem } from "./problem.ts";
 import { solving } from "./solving.ts";
 import { store } from "./store.ts";
@@ -143,7 +143,7 @@ class Playing {
     const [promoted, kept] = await this.#legal([`${plain}+`, plain]);
     if (!promoted) return plain;
     if (!kept) return `${plain}+`;
-    const answer = await ask(pieceName(piece));
+    const answer = await ask(piece);
     return answer === undefined ? undefined : plain + (answer ? "+" : "");
   }
 
@@ -318,7 +318,7 @@ function hintWords(hint: GetHintResponse): string {
 }
 
 /** Asks whether a piece promotes. Undefined: the move is not made after all. */
-function ask(piece: string): Promise<boolean | undefined> {
+function ask(piece: Piece): Promise<boolean | undefined> {
   return new Promise((resolve) => {
     store.question = {
       piece,

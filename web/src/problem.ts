@@ -81,10 +81,26 @@ export async function read(text: string): Promise<boolean> {
     recorded(answer, format);
     return true;
   } catch (error) {
-    store.textFaults = faultsOf(error);
-    store.trouble = store.textFaults.length > 0 ? "" : words(error);
-    store.say(store.textFaults.map(faultText).join(" ") || store.trouble);
-    return false;
+    return refused(text, error);
+  }
+}
+
+// What is wrong with a position is shown on the board where the text can be drawn at all, else beside the text.
+function refused(text: string, error: unknown): boolean {
+  const faults = faultsOf(error);
+  const root = faults.some((fault) => fault.place.case !== "text") ? drawable(text) : undefined;
+  if (root) setProblem({ root, attacker: root.turn, entry: true });
+  store.textFaults = root ? [] : faults;
+  store.trouble = faults.length > 0 ? "" : words(error);
+  store.say(faults.map(faultText).join(" ") || store.trouble);
+  return false;
+}
+
+function drawable(text: string): Position | undefined {
+  try {
+    return parseSfen(text.trim().replace(/^position\s+/, "").replace(/^sfen\s+/, ""));
+  } catch {
+    return undefined;
   }
 }
 

@@ -2,13 +2,13 @@
 
 import type { Fault, Move } from "../generated/tsume/v1/tsume_pb";
 import type { Place } from "./place.ts";
-import { kingOf, other, parseSfen, printSfen, type Position, type Side, type Square } from "./position.ts";
+import { kingOf, other, parseSfen, printSfen, type Piece, type Position, type Side, type Square } from "./position.ts";
 
 export type Mode = "position" | "solve" | "play";
 
 /** A choice that is waited for: whether a piece promotes. */
 export interface Question {
-  readonly piece: string;
+  readonly piece: Piece;
   readonly answer: (promotes: boolean | undefined) => void;
 }
 

@@ -1,9 +1,10 @@
 // What is asked in between.
 
 import { useEffect, useRef } from "preact/hooks";
-import { t } from "../language.ts";
+import { pieceName, t } from "../language.ts";
 import { store } from "../store.ts";
 import { Action } from "./controls.tsx";
+import { PieceView } from "./piece.tsx";
 
 /** A modal dialog that is open as long as it is drawn. */
 function useModal() {
@@ -27,6 +28,7 @@ function Promotion() {
   const dialog = useModal();
   const question = store.question;
   if (!question) return null;
+  const { piece } = question;
   return (
     <dialog
       id="promote"
@@ -37,10 +39,12 @@ function Promotion() {
         question.answer(undefined);
       }}
     >
-      <h2 id="promote-question">{t("promote_question", { piece: question.piece })}</h2>
+      <h2 id="promote-question">{t("promote_question", { piece: pieceName(piece) })}</h2>
+      <div class="forms">
+        <Action id="promote-yes" onAct={() => question.answer(true)}><PieceView piece={{ ...piece, promoted: true }} />{t("promote_yes")}</Action>
+        <Action id="promote-no" onAct={() => question.answer(false)}><PieceView piece={piece} />{t("promote_no")}</Action>
+      </div>
       <div class="row-of">
-        <Action id="promote-yes" main onAct={() => question.answer(true)}>{t("promote_yes")}</Action>
-        <Action id="promote-no" onAct={() => question.answer(false)}>{t("promote_no")}</Action>
         <Action id="promote-cancel" onAct={() => question.answer(undefined)}>{t("cancel")}</Action>
       </div>
     </dialog>
