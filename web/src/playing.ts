@@ -53,7 +53,8 @@ const HINT_KINDS: Partial<Record<PieceKind, { kind: Kind; promoted: boolean }>> 
 class Playing {
   moves: Played[] = [];
   verdict: Verdict = "none";
-  message = "";
+  /** What is said about it, in the language of the moment. */
+  message: () => string = () => "";
   busy = false;
   /** Squares that the last verdict is about. */
   wrong: readonly Place[] = [];
@@ -71,7 +72,7 @@ class Playing {
     this.longer = false;
     this.#fresh();
     this.verdict = "none";
-    this.message = "";
+    this.message = () => "";
     this.busy = false;
   }
 
@@ -104,9 +105,9 @@ class Playing {
       const answer = await service.solve(request);
       const move = answer.line[0] ?? answer.refutation;
       return () => {
-        if (!move) return this.#tell("undecided", causeWords(answer.unknown));
+        if (!move) return this.#tell("undecided", () => causeWords(answer.unknown));
         this.#push(move.usi, move, "none");
-        this.#tell("none", `${t("play_defender_first", { move: moveText(move) })} ${t("play_your_move")}`);
+        this.#tell("none", () => `${t("play_defender_first", { move: moveText(move) })} ${t("play_your_move")}`);
       };
     });
   }
@@ -163,55 +164,54 @@ class Playing {
   }
 
   #judge(usi: string, answer: CheckMoveResponse): void {
-    const move = answer.move ? moveText(answer.move) : usi;
+    const move = () => (answer.move ? moveText(answer.move) : usi);
     switch (answer.result) {
       case MoveResult.CORRECT:
       case MoveResult.LONGER:
-        return this.#mates(usi, answer, move);
+        return this.#mates(usi, answer);
       case MoveResult.ESCAPE:
-        return this.#escapes(usi, answer, move);
+        return this.#escapes(usi, answer);
       case MoveResult.NOT_CHECK:
         this.wrong = [usi.slice(2, 4)];
-        return this.#tell("not_check", t("play_not_check", { move }));
+        return this.#tell("not_check", () => t("play_not_check", { move: move() }));
       case MoveResult.ILLEGAL: {
         this.wrong = [usi.slice(2, 4)];
-        const reason = lookUp(`illegal_${answer.illegal?.reason}`) ?? answer.illegal?.message ?? answer.summary;
-        return this.#tell("illegal", t("play_illegal", { reason }));
+        const reason = () => lookUp(`illegal_${answer.illegal?.reason}`) ?? answer.illegal?.message ?? answer.summary;
+        return this.#tell("illegal", () => t("play_illegal", { reason: reason() }));
       }
       default:
-        return this.#tell("undecided", t("play_undecided", { move, cause: causeWords(answer.unknown) }));
+        return this.#tell("undecided", () => t("play_undecided", { move: move(), cause: causeWords(answer.unknown) }));
     }
   }
 
-  #mates(usi: string, answer: CheckMoveResponse, move: string): void {
+  #mates(usi: string, answer: CheckMoveResponse): void {
     const isLonger = answer.result === MoveResult.LONGER;
     if (answer.move) this.#push(usi, answer.move, isLonger ? "longer" : "correct");
     this.longer ||= isLonger;
     if (answer.end !== ProblemEnd.UNSPECIFIED) return this.#end(answer.end);
-    const repeats = answer.repeats ? ` ${t("play_repeats")}` : "";
-    const reply = answer.reply ? t("play_reply", { move: moveText(answer.reply) }) : "";
-    const left = answer.pliesLeft === undefined ? "" : t("play_left", { plies: plies(answer.pliesLeft) });
-    const detail = longerDetail(answer.conventional ?? answer.raw);
-    const words = isLonger ? t("play_longer", { move, detail }) : t("play_correct", { reply: "" }).trim();
-    this.#tell(isLonger ? "longer" : "correct", `${words} ${reply} ${left}${repeats}`.replace(/\s+/g, " ").trim());
-    this.#replyWith(answer.reply, isLonger ? "longer" : "correct");
+    const verdict = isLonger ? "longer" : "correct";
+    this.#tell(verdict, () => mateWords(answer, isLonger));
+    this.#replyWith(answer.reply, verdict);
   }
 
-  #escapes(usi: string, answer: CheckMoveResponse, move: string): void {
+  #escapes(usi: string, answer: CheckMoveResponse): void {
     if (answer.move) this.#push(usi, answer.move, "escape");
-    const reply = answer.reply ? moveText(answer.reply) : "";
-    this.#tell("escape", reply ? t("play_escape_reply", { move, reply }) : t("play_escape", { move }));
+    const move = () => (answer.move ? moveText(answer.move) : usi);
+    const { reply } = answer;
+    this.#tell("escape", () =>
+      reply ? t("play_escape_reply", { move: move(), reply: moveText(reply) }) : t("play_escape", { move: move() }),
+    );
     this.#replyWith(answer.reply, "escape");
   }
 
   #end(end: ProblemEnd): void {
-    const length = { plies: plies(this.moves.length) };
+    const { length } = this.moves;
     const key = this.longer
       ? "play_solved_longer"
       : end === ProblemEnd.CONVENTIONAL
         ? "play_solved_conventional"
         : "play_solved";
-    this.#tell("solved", t(key, length));
+    this.#tell("solved", () => t(key, { plies: plies(length) }));
   }
 
   /** The defender's reply, seen a moment after the move. */
@@ -231,10 +231,10 @@ class Playing {
     this.moves = [...this.moves, { usi, text, verdict }];
   }
 
-  #tell(verdict: Verdict, message: string): void {
+  #tell(verdict: Verdict, message: () => string): void {
     this.verdict = verdict;
     this.message = message;
-    store.say(message);
+    store.say(message());
   }
 
   /** Runs a call; what it finds is done only if nothing else happened meanwhile. */
@@ -251,7 +251,7 @@ class Playing {
       if (ticket !== this.#ticket) return;
       this.busy = false;
       const faults = faultsOf(error);
-      this.#tell("failed", faults.length > 0 ? faults.map(faultText).join(" ") : words(error));
+      this.#tell("failed", () => (faults.length > 0 ? faults.map(faultText).join(" ") : words(error)));
     }
     store.changed();
   }
@@ -266,7 +266,7 @@ class Playing {
     while (length >= 0 && !own(length)) length--;
     if (length >= 0) this.moves = this.moves.slice(0, length);
     this.longer = this.moves.some((move) => move.verdict === "longer");
-    this.#tell("none", t("play_your_move"));
+    this.#tell("none", () => t("play_your_move"));
   }
 
   reset(): void {
@@ -284,7 +284,7 @@ class Playing {
         this.hint = answer;
         this.hintLevel = level;
         this.wrong = [];
-        this.#tell("none", hintWords(answer));
+        this.#tell("none", () => hintWords(answer));
       };
     });
   }
@@ -296,6 +296,18 @@ class Playing {
     const from = hint.from || `${store.attacker}*${piece.kind}`;
     return hint.to ? [from, hint.to] : [from];
   }
+}
+
+function mateWords(answer: CheckMoveResponse, isLonger: boolean): string {
+  const detail = longerDetail(answer.conventional ?? answer.raw);
+  const move = answer.move ? moveText(answer.move) : "";
+  const sentences = [
+    isLonger ? t("play_longer", { move, detail }) : t("play_correct"),
+    answer.reply ? t("play_reply", { move: moveText(answer.reply) }) : "",
+    answer.pliesLeft === undefined ? "" : t("play_left", { plies: plies(answer.pliesLeft) }),
+    answer.repeats ? t("play_repeats") : "",
+  ];
+  return sentences.filter(Boolean).join(" ");
 }
 
 function longerDetail(worth: { length?: Length; shortest?: Length } | undefined): string {

@@ -182,7 +182,7 @@ export const STRINGS = {
   play_intro: { en: "You attack: every move must be a check. The service defends as long as it can.", ja: "攻方を持って詰ましてください。玉方は最善で応じます。" },
   play_your_move: { en: "Your move.", ja: "あなたの番です。" },
   play_thinking: { en: "The defender thinks…", ja: "玉方が考えています…" },
-  play_correct: { en: "Correct. {reply}", ja: "正解です。{reply}" },
+  play_correct: { en: "Correct.", ja: "正解です。" },
   play_reply: { en: "The defender plays {move}.", ja: "玉方は{move}。" },
   play_left: { en: "{plies} to go.", ja: "残り{plies}。" },
   play_solved: { en: "Mate! You solved it in {plies}.", ja: "詰み! {plies}で解けました。" },

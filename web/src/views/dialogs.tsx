@@ -6,11 +6,15 @@ import { store } from "../store.ts";
 import { Action } from "./controls.tsx";
 import { PieceView } from "./piece.tsx";
 
-/** A modal dialog that is open as long as it is drawn. */
+/** A modal dialog that is open as long as it is drawn; the focus returns to where it was. */
 function useModal() {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
+    const before = document.activeElement;
     dialog.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
   }, []);
   return dialog;
 }

@@ -82,6 +82,8 @@ function Header() {
 
 function chooseLanguage(code: string): void {
   setLanguage(code);
+  // Sentences that were said in the language before.
+  store.note = store.trouble = store.textNote = "";
   redraw();
 }
 

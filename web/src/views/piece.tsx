@@ -17,8 +17,8 @@ const ATTACKING_KING = "王";
 const SIZES: Readonly<Record<string, number>> = { K: 1, R: 0.97, B: 0.97, G: 0.94, S: 0.94, N: 0.9, L: 0.88, P: 0.84 };
 
 /** Side of a kanji, and where its middle is, in units of a piece that is 100 wide and 110 high. */
-const KANJI = { size: 60, x: 50, y: 64 };
-const LETTER = { size: 62, x: 50, y: 63 };
+const KANJI = { size: 68, x: 50, y: 64 };
+const LETTER = { size: 66, x: 50, y: 64 };
 const PLUS = { size: 30, x: 50, y: 23 };
 
 function Glyph({ character, size, x, y }: { character: string; size: number; x: number; y: number }) {

@@ -12,7 +12,7 @@ const SIGNS: Readonly<Record<string, string>> = { correct: "✓", solved: "✓",
 
 export function PlayPanel() {
   const { verdict, message, busy, moves, hintLevel } = playing;
-  const text = message || (busy ? t("play_thinking") : t("play_your_move"));
+  const text = message() || (busy ? t("play_thinking") : t("play_your_move"));
   return (
     <>
       <p class="soft">{t("play_intro")}</p>

@@ -90,13 +90,17 @@ function Running({ progress }: { progress: Progress | undefined }) {
   );
 }
 
+/** Proof numbers from here on are infinite: proved, or refuted. */
+const INFINITE = 2 ** 30;
+const proofCount = (number: number) => (number >= INFINITE ? "∞" : count(number));
+
 function Figures({ progress }: { progress: Progress }) {
   const bounds = progress.conventionalLength ?? progress.rawLength;
   const rows: [Key, string][] = [
     ["nodes", count(progress.nodes)],
     ["speed", count(progress.nodesPerSecond)],
     ["time", duration(progress.elapsedUs)],
-    ["numbers", `${count(progress.proofNumber)} / ${count(progress.disproofNumber)}`],
+    ["numbers", `${proofCount(progress.proofNumber)} / ${proofCount(progress.disproofNumber)}`],
   ];
   return (
     <>
