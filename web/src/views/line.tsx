@@ -2,7 +2,7 @@
 
 import { Fragment } from "preact";
 import type { Move, Variation, Variations } from "../../generated/tsume/v1/tsume_pb";
-import { lengthWords } from "../answer.ts";
+import { answerWords, lengthWords } from "../answer.ts";
 import { moveText, t } from "../language.ts";
 import { solving } from "../solving.ts";
 import { store } from "../store.ts";
@@ -11,10 +11,13 @@ import { Icon } from "./icons.tsx";
 
 /** Buttons that step through the line that is shown. */
 export function Stepper() {
-  const { at, line } = solving;
-  if (line.length === 0) return null;
+  const { at, line, answer } = solving;
+  const headline = answer && answerWords(answer)[0];
+  if (line.length === 0) return headline ? <p class="headline" aria-hidden="true">{headline}</p> : null;
   const go = (to: number) => () => solving.step(to);
   return (
+    <>
+    <p class="headline" aria-hidden="true">{headline}</p>
     <div class="stepper" role="group" aria-label={t("stepping")} onKeyDown={stepByKey}>
       <Action id="first" onAct={go(0)} label={t("first")} disabled={at === 0}><Icon name="first" /></Action>
       <Action id="back" onAct={go(at - 1)} label={t("back")} disabled={at === 0}><Icon name="back" /></Action>
@@ -22,6 +25,7 @@ export function Stepper() {
       <Action id="forward" onAct={go(at + 1)} label={t("forward")} disabled={at === line.length}><Icon name="forward" /></Action>
       <Action id="last" onAct={go(line.length)} label={t("last")} disabled={at === line.length}><Icon name="last" /></Action>
     </div>
+    </>
   );
 }
 

@@ -14,7 +14,7 @@ import { Dialogs } from "./dialogs.tsx";
 import { Icon } from "./icons.tsx";
 import { Stepper } from "./line.tsx";
 import { PieceView, Shapes } from "./piece.tsx";
-import { PlayPanel } from "./play-panel.tsx";
+import { PlayPanel, VerdictView } from "./play-panel.tsx";
 import { PositionPanel } from "./position-panel.tsx";
 import { SolvePanel } from "./solve-panel.tsx";
 
@@ -31,6 +31,7 @@ export function Page() {
         <div class="left">
           <Table />
           {store.mode === "solve" && <Stepper />}
+          {store.mode === "play" && <VerdictView />}
         </div>
         <div class="right">
           <Examples />

@@ -10,13 +10,18 @@ import { Action } from "./controls.tsx";
 
 const SIGNS: Readonly<Record<string, string>> = { correct: "✓", solved: "✓", longer: "…", escape: "✗" };
 
-export function PlayPanel() {
-  const { verdict, message, busy, moves, hintLevel } = playing;
+/** What the last move was worth; it stands under the board, where the visitor looks. */
+export function VerdictView() {
+  const { verdict, message, busy } = playing;
   const text = message() || (busy ? t("play_thinking") : t("play_your_move"));
+  return <p id="verdict" class={`verdict ${verdict}`} data-result={verdict} data-busy={busy} aria-busy={busy}>{text}</p>;
+}
+
+export function PlayPanel() {
+  const { verdict, moves, hintLevel } = playing;
   return (
     <>
       <p class="soft">{t("play_intro")}</p>
-      <p id="verdict" class={`verdict ${verdict}`} data-result={verdict} data-busy={busy} aria-busy={busy}>{text}</p>
       <div class="row-of">
         <Action id="hint" main={verdict !== "solved"} onAct={() => void playing.askHint()} disabled={!playing.open || hintLevel >= 3}>
           {t(hintLevel > 0 ? "hint_more" : "hint")}
