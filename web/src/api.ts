@@ -4,7 +4,7 @@ import { Code, ConnectError, createClient } from "@connectrpc/connect";
 import { createGrpcWebTransport } from "@connectrpc/connect-web";
 import { RetryInfoSchema } from "../generated/google/rpc/error_details_pb";
 import { InputFaultsSchema, Side as WireSide, TsumeService, type Fault } from "../generated/tsume/v1/tsume_pb";
-import { t } from "./language.ts";
+import { lookUp, t } from "./language.ts";
 import type { Side } from "./position.ts";
 import type { Format } from "./text.ts";
 
@@ -29,11 +29,16 @@ export function faultsOf(error: unknown): Fault[] {
     .flatMap((detail) => detail.faults);
 }
 
+/** A fault in the page's language; the service's own sentence where there is none. */
+export const faultText = (fault: Fault): string => lookUp(`fault_${fault.reason}`) ?? fault.message;
+
 export const isCancelled = (error: unknown): boolean => ConnectError.from(error).code === Code.Canceled;
 
 /** A sentence for a person on why a call failed. */
 export function words(error: unknown): string {
   const failure = ConnectError.from(error);
+  const faults = faultsOf(failure);
+  if (faults.length > 0) return faults.map(faultText).join(" ");
   if (failure.cause instanceof TypeError) return t("error_offline");
   switch (failure.code) {
     case Code.Unavailable:

@@ -5,7 +5,7 @@ import { service } from "./api.ts";
 import { enableDragging } from "./dragging.ts";
 import { chooseLanguage, language, t } from "./language.ts";
 import { readLink } from "./link.ts";
-import { examine, openAddress, read, readFile, showExample } from "./problem.ts";
+import { openAddress, read, readFile, showExample } from "./problem.ts";
 import { solving } from "./solving.ts";
 import { store } from "./store.ts";
 import { Page, setMode } from "./views/page.tsx";
@@ -21,7 +21,7 @@ function draw(root: HTMLElement): void {
 function open(): void {
   const { example } = readLink(new URL(location.href));
   if (openAddress()) return;
-  if (store.text === "") showExample((example ?? 1) - 1);
+  if (store.text === "") showExample((example ?? 1) - 1, false);
   if (example !== undefined) void solving.solve();
 }
 
@@ -68,6 +68,5 @@ if (root) {
   });
   open();
   draw(root);
-  void examine();
   void greet();
 }

@@ -13,11 +13,11 @@ import {
   type Move,
 } from "../generated/tsume/v1/tsume_pb";
 import { causeWords, lengthWords } from "./answer.ts";
-import { faultsOf, movesOf, positionOf, service, wireSide, words } from "./api.ts";
+import { movesOf, positionOf, service, wireSide, words } from "./api.ts";
 import { lookUp, moveText, pieceName, plies, squareName, t } from "./language.ts";
 import { partsOf, type Place } from "./place.ts";
 import { canPromote, playedAll, type Kind, type Piece, type Position, type Square } from "./position.ts";
-import { faultText, onProblem } from "./problem.ts";
+import { onProblem } from "./problem.ts";
 import { solving } from "./solving.ts";
 import { store } from "./store.ts";
 
@@ -250,8 +250,7 @@ class Playing {
     } catch (error) {
       if (ticket !== this.#ticket) return;
       this.busy = false;
-      const faults = faultsOf(error);
-      this.#tell("failed", () => (faults.length > 0 ? faults.map(faultText).join(" ") : words(error)));
+      this.#tell("failed", () => words(error));
     }
     store.changed();
   }

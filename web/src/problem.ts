@@ -1,9 +1,9 @@
 // The problem on the board: read from texts and examples, checked by the service, undone, kept in the address.
 
-import { Side as WireSide, type ConvertPositionResponse, type Fault } from "../generated/tsume/v1/tsume_pb";
-import { faultsOf, positionOf, service, wireSide, words } from "./api.ts";
+import { Side as WireSide, type ConvertPositionResponse } from "../generated/tsume/v1/tsume_pb";
+import { faultsOf, faultText, positionOf, service, wireSide, words } from "./api.ts";
 import { EXAMPLES } from "./examples.ts";
-import { language, lookUp, plies, t } from "./language.ts";
+import { language, plies, t } from "./language.ts";
 import { readLink, writeLink, type Link } from "./link.ts";
 import { parseSfen, type Position, type Side } from "./position.ts";
 import { store } from "./store.ts";
@@ -57,7 +57,7 @@ function show(root: Position, attacker: Side): void {
 }
 
 /** Asks the service whether the position is a problem, and what is wrong if it is none. */
-export async function examine(): Promise<void> {
+async function examine(): Promise<void> {
   const ticket = ++asked;
   try {
     const answer = await service.convertPosition({ position: positionOf("sfen", store.sfen), attacker: wireSide(store.attacker) });
@@ -116,19 +116,16 @@ export async function readFile(file: File): Promise<boolean> {
   return read(decode(new Uint8Array(await file.arrayBuffer())));
 }
 
-export function showExample(index: number): void {
+export function showExample(index: number, entry = true): void {
   const example = EXAMPLES[index];
   if (!example) return;
   const root = parseSfen(example.sfen);
-  setProblem({ root, attacker: root.turn, entry: true });
+  setProblem({ root, attacker: root.turn, entry });
 }
 
 /** The example that is on the board, or -1. */
 export const exampleOnBoard = (): number =>
   EXAMPLES.findIndex((example) => example.sfen.split(" ").slice(0, 3).join(" ") === store.sfen.split(" ").slice(0, 3).join(" "));
-
-/** A fault in the page's language; the service's own sentence where there is none. */
-export const faultText = (fault: Fault): string => lookUp(`fault_${fault.reason}`) ?? fault.message;
 
 /** The address of this page with the problem and how it is shown. */
 export function address(): string {

@@ -153,7 +153,7 @@ function HandView({ side, shown, id }: { side: Side; shown: Scene; id: string })
 function Owner({ side, moves }: { side: Side; moves: boolean }) {
   const whole = handPlace(side);
   const name = t(side === store.attacker ? "Attacker" : "Defender");
-  const look = `whose${moves ? " moves" : ""}`;
+  const look = `whose${moves ? " on-move" : ""}`;
   if (store.mode !== "position") return <span class={look} aria-hidden="true">{name}</span>;
   return (
     <button

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import type { Fault } from "../../generated/tsume/v1/tsume_pb";
-import { faultText } from "../problem.ts";
+import { faultText } from "../api.ts";
 
 interface ActionProps {
   readonly id: string;
