@@ -21,7 +21,8 @@ function draw(root: HTMLElement): void {
 function open(): void {
   const { example } = readLink(new URL(location.href));
   if (openAddress()) return;
-  if (store.text === "") showExample((example ?? 1) - 1, false);
+  if (store.text !== "") setMode("position");
+  else showExample((example ?? 1) - 1, false);
   if (example !== undefined) void solving.solve();
 }
 

@@ -98,6 +98,8 @@ function refused(text: string, error: unknown): boolean {
 
 function drawable(text: string): Position | undefined {
   try {
+    // Moves would lead to another position than the one that is drawn.
+    if (/\bmoves\b/.test(text)) return undefined;
     return parseSfen(text.trim().replace(/^position\s+/, "").replace(/^sfen\s+/, ""));
   } catch {
     return undefined;

@@ -10,6 +10,9 @@ import { store } from "./store.ts";
 
 export type Form = "link" | "sfen" | "kif" | "usi";
 
+/** The styles of pieces in a picture. */
+const KANJI = 1;
+const WESTERN = 2;
 /** Pixels of a PNG's width. */
 const PNG_WIDTH = 1200;
 
@@ -47,11 +50,14 @@ async function put(what: string, text: string): Promise<void> {
   }
 }
 
+// Services that draw no pictures yet know no options for them either, and leave them out.
+const picture = (): object => ({ picture: true, pictureOptions: { pieces: store.western ? WESTERN : KANJI, flip: store.flip } });
+
 /** Saves a picture of the board. */
 export async function save(form: "svg" | "png"): Promise<void> {
   const what = t(`picture_${form}`);
   try {
-    const { svg } = await service.convertPosition({ ...request(), picture: true });
+    const { svg } = await service.convertPosition({ ...request(), ...picture() });
     if (!svg) return tellTrouble(t("no_picture"));
     const drawing = new Blob([svg], { type: "image/svg+xml" });
     download(form === "svg" ? drawing : await raster(drawing), `tsumi.${form}`);

@@ -197,7 +197,6 @@ export const STRINGS = {
   play_undecided: { en: "Whether {move} is right could not be decided in time. {cause}", ja: "{move}の正否は時間内に判定できませんでした。{cause}" },
   play_repeats: { en: "This position has been on the board before.", ja: "前と同じ局面です。" },
   play_no_mate: { en: "There is no mate here: every check lets the king escape.", ja: "この局面に詰みはありません。" },
-  play_not_problem: { en: "This position cannot be played: it is no problem. See the faults.", ja: "この局面は問題になっていないため指せません。" },
   play_defender_first: { en: "The defender moved first: {move}.", ja: "玉方が先に{move}と指しました。" },
   hint: { en: "Hint", ja: "ヒント" },
   hint_more: { en: "More of the hint", ja: "ヒントの続き" },
@@ -210,7 +209,6 @@ export const STRINGS = {
   hint_length_unknown: { en: "There is a mate, but its shortest line was not found in time; a hint could mislead.", ja: "詰みはありますが、最短手順が時間内に定まらず、ヒントを出せません。" },
   take_back: { en: "Take back", ja: "待った" },
   reset: { en: "Start again", ja: "最初から" },
-  go_on: { en: "Go on", ja: "続ける" },
   give_up: { en: "Show the solution", ja: "解答を見る" },
   next_problem: { en: "Next problem", ja: "次の問題" },
   moves_so_far: { en: "Moves so far", ja: "指し手" },
@@ -239,7 +237,7 @@ export const STRINGS = {
   error_busy: { en: "The service has more work than it admits. Try again{when}.", ja: "サービスが混み合っています。{when}再度お試しください。" },
   error_busy_when: { en: " in {seconds} s", ja: "{seconds}秒後に" },
   error_token: { en: "This service takes only callers with a token, and this page has none.", ja: "このサービスの利用にはトークンが必要です。" },
-  error_denied: { en: "This service does not take calls from this page.", ja: "このページからの利用は許可されていません。" },
+  error_denied: { en: "This service does not take calls from a page at this address. Whoever runs it can allow it with --origins.", ja: "このアドレスのページからの利用は許可されていません。サービスの --origins で許可できます。" },
   error_other: { en: "It did not work: {message}", ja: "失敗しました:{message}" },
 
   fault_MALFORMED_TEXT: { en: "", ja: "この部分を読み取れません。" },
@@ -267,7 +265,7 @@ export const STRINGS = {
   illegal_9: { en: "A piece can only be dropped on an empty square.", ja: "駒のある所には打てません。" },
   illegal_10: { en: "Dead end: a piece may not be dropped where it could never move again.", ja: "行き所のない駒は打てません。" },
   illegal_11: { en: "Two pawns (nifu): an unpromoted pawn of yours is on this file already.", ja: "二歩です。同じ筋に自分の歩があります。" },
-  illegal_12: { en: "Drop-pawn mate (uchifuzume): a dropped pawn may not give mate.", ja: "打歩詰は反則です。" },
+  illegal_12: { en: "Drop-pawn mate (uchifuzume): a dropped pawn may not give mate.", ja: "打ち歩詰は反則です。" },
   illegal_13: { en: "It would leave your own king in check.", ja: "自分の玉に王手がかかります。" },
 } satisfies Readonly<Record<string, Row>>;
 export type Key = keyof typeof STRINGS;

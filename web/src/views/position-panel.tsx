@@ -57,10 +57,14 @@ function Paste() {
   );
 }
 
+/** The faults whose place was shown: showing it once is enough. */
+let marked: unknown;
+
 /** Selects the part of the text that the first fault is about. */
 function markFault(area: HTMLTextAreaElement | null): void {
   const place = store.textFaults.find((fault) => fault.place.case === "text")?.place;
-  if (!area || place?.case !== "text") return;
+  if (!area || place?.case !== "text" || marked === store.textFaults) return;
+  marked = store.textFaults;
   const [start, end] = rangeOf(area.value, place.value.start, place.value.end);
   area.focus();
   area.setSelectionRange(start, Math.max(end, start + 1));

@@ -1,6 +1,6 @@
 // The panel in which the problem is solved, and its answer read.
 
-import { Convention, LengthKind, Outcome, type Progress, type SolveResponse } from "../../generated/tsume/v1/tsume_pb";
+import { Convention, LengthKind, LineKind, Outcome, type Progress, type SolveResponse } from "../../generated/tsume/v1/tsume_pb";
 import { answerWords, causeWords, findingWords, handWords, lengthWords } from "../answer.ts";
 import { count, duration, moveText, t } from "../language.ts";
 import { solving } from "../solving.ts";
@@ -136,6 +136,7 @@ function Answer({ answer }: { answer: SolveResponse }) {
         <h2>{headline}</h2>
         {sentences.map((sentence) => <p key={sentence}>{sentence}</p>)}
         {answer.outcome === Outcome.MATE && <Lengths answer={answer} />}
+        {answer.lineKind === LineKind.FOUND && <p class="soft">{t("line_found")}</p>}
         <AnswerLine />
         <Spent answer={answer} />
       </section>
