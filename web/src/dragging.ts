@@ -2,6 +2,7 @@
 
 import { BOX, type Place } from "./place.ts";
 import { drop, letGo, mayTake, pick } from "./scene.ts";
+import { store } from "./store.ts";
 
 /** Pixels a press travels before it is a drag. */
 const THRESHOLD = 6;
@@ -65,8 +66,12 @@ function release(event: PointerEvent): void {
   window.addEventListener("click", swallow, { capture: true, once: true });
   setTimeout(() => window.removeEventListener("click", swallow, { capture: true }), 0);
   const target = placeOf(document.elementFromPoint(event.clientX, event.clientY)) ?? BOX;
-  if (target === place) letGo();
-  else drop(place, target);
+  if (target === place) {
+    letGo();
+  } else {
+    store.carried = target;
+    drop(place, target);
+  }
 }
 
 // The click that follows a drag on the same element is no click.

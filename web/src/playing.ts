@@ -302,7 +302,7 @@ function mateWords(answer: CheckMoveResponse, isLonger: boolean): string {
   const move = answer.move ? moveText(answer.move) : "";
   const sentences = [
     isLonger ? t("play_longer", { move, detail }) : t("play_correct"),
-    answer.reply ? t("play_reply", { move: moveText(answer.reply) }) : "",
+    answer.reply ? t("play_reply", { move: moveText(answer.reply) }) : t("play_no_reply"),
     answer.pliesLeft === undefined ? "" : t("play_left", { plies: plies(answer.pliesLeft) }),
     answer.repeats ? t("play_repeats") : "",
   ];

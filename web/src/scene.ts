@@ -11,6 +11,8 @@ import { FindingKind, HintLevel, Side as WireSide, type Fault } from "../generat
 
 export interface Scene {
   readonly position: Position;
+  /** How many moves led here from the problem. */
+  readonly ply: number;
   /** The move that led here. */
   readonly last?: string;
   /** A move that is pointed at. */
@@ -23,7 +25,7 @@ export interface Scene {
 export function scene(): Scene {
   switch (store.mode) {
     case "position":
-      return { position: store.root, checked: store.checkedKing, hints: [], wrong: faultPlaces(store.faults) };
+      return { position: store.root, ply: 0, checked: store.checkedKing, hints: [], wrong: faultPlaces(store.faults) };
     case "solve":
       return solved();
     case "play":
@@ -38,6 +40,7 @@ function solved(): Scene {
   const shown = found && found.kind !== FindingKind.LEFTOVER ? found.move?.usi : undefined;
   return {
     position,
+    ply: moves.length,
     last: moves.at(-1),
     arrow: shown,
     checked: moves.length > 0 ? checkedAfter(position) : store.checkedKing,
@@ -52,6 +55,7 @@ function inPlay(): Scene {
   const isFull = playing.hintLevel >= HintLevel.MOVE;
   return {
     position,
+    ply: playing.moves.length,
     last: playing.usi.at(-1),
     arrow: isFull ? playing.hint?.move?.usi : escaped && !playing.busy ? playing.usi.at(-1) : undefined,
     checked: playing.moves.length > 0 ? checkedAfter(position) : store.checkedKing,

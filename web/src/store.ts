@@ -38,6 +38,8 @@ class Store {
   picked: Place | undefined;
   /** The square or piece that the keyboard is on. */
   cursor: Place = "5e";
+  /** Where a piece was let go last after a drag. */
+  carried: Place | undefined;
   question: Question | undefined;
   leaflet: Leaflet | undefined;
   /** A sentence on the last thing that was done, and one on what went wrong. */

@@ -184,6 +184,7 @@ export const STRINGS = {
   play_thinking: { en: "The defender thinks…", ja: "玉方が考えています…" },
   play_correct: { en: "Correct.", ja: "正解です。" },
   play_reply: { en: "The defender plays {move}.", ja: "玉方は{move}。" },
+  play_no_reply: { en: "The best reply was not found in time: take the move back and try again.", ja: "時間内に最善の応手が見つかりませんでした。手を戻してください。" },
   play_left: { en: "{plies} to go.", ja: "残り{plies}。" },
   play_solved: { en: "Mate! You solved it in {plies}.", ja: "詰み! {plies}で解けました。" },
   play_solved_conventional: { en: "Mate! Only useless interpositions are left. {plies}.", ja: "詰み! あとは無駄合だけです({plies})。" },

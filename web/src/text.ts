@@ -9,9 +9,10 @@ export function formatOf(text: string): Format {
   if (has(/^[[{"]/)) return "jkf";
   if (has(/^(position|startpos|sfen)\b/) || has(/^\S+\s+[bw]\s+\S+(\s+\d+)?\s+moves\b/)) return "usi";
   if (has(/^(V[0-9]|N[+-]|\$[A-Z]+|P[1-9I+-]|'|[+-]\d{4}[A-Z]{2})/)) return "csa";
-  if (has(/^\s*\d+\s+\S*(打|[(（]\d\d[)）]|投了|詰み|中断|[同成])/m) || has(/^手数-/m) || has(/^手合割/m)) return "kif";
+  if (has(/^\s*\d+\s+\S*(打|[(（]\d\d[)）]|投了|詰み|中断|[同成])/m) || has(/^手数-/m)) return "kif";
   if (has(/[▲△☗☖][\s　]*([1-9１-９][一二三四五六七八九1-9１-９]|同)/)) return "ki2";
-  if (has(/^\|/m) || has(/持駒|持ち駒/)) return "bod";
+  if (has(/^手合割/m)) return "kif";
+  if (has(/^[|｜]/m) || has(/持駒|持ち駒/)) return "bod";
   return "sfen";
 }
 

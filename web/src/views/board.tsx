@@ -6,6 +6,7 @@ import { HAND_KINDS, KINDS, left, other, square, type HandKind, type Piece, type
 import { ends, letGo, mayTake, scene, touch, type Scene } from "../scene.ts";
 import { pieceAt, removePiece } from "../editing.ts";
 import { store } from "../store.ts";
+import { useMotion } from "./motion.ts";
 import { PieceView } from "./piece.tsx";
 
 /** A square's sides in the units of the arrows' drawing. */
@@ -22,6 +23,7 @@ const squareIn = (row: number, column: number): Square =>
 export function Table() {
   const shown = scene();
   const top = other(store.bottom);
+  useMotion(shown);
   return (
     <section class="table" aria-label={t("problem")} onKeyDown={onKey}>
       <HandView side={top} shown={shown} id="hand-top" />
