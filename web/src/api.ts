@@ -1,14 +1,47 @@
 // The service on the page's own origin, and what its refusals mean to a person.
 
-import { Code, ConnectError, createClient } from "@connectrpc/connect";
+import { Code, ConnectError, createClient, type Interceptor } from "@connectrpc/connect";
 import { createGrpcWebTransport } from "@connectrpc/connect-web";
 import { RetryInfoSchema } from "../generated/google/rpc/error_details_pb";
 import { InputFaultsSchema, Side as WireSide, TsumeService, type Fault } from "../generated/tsume/v1/tsume_pb";
 import { lookUp, t } from "./language.ts";
 import type { Side } from "./position.ts";
+import { store } from "./store.ts";
 import type { Format } from "./text.ts";
 
-export const service = createClient(TsumeService, createGrpcWebTransport({ baseUrl: location.origin }));
+const KEPT = "tsumi.token";
+let token = kept();
+
+/** Sends this token with every call from now on. It is kept as long as the browser's tab. */
+export function useToken(given: string): void {
+  token = given;
+  store.wantsToken = false;
+  try {
+    sessionStorage.setItem(KEPT, given);
+  } catch {
+    // Storage may be forbidden: then it is kept as long as the page.
+  }
+}
+
+function kept(): string {
+  try {
+    return sessionStorage.getItem(KEPT) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+const withToken: Interceptor = (next) => async (request) => {
+  if (token) request.header.set("authorization", `Bearer ${token}`);
+  try {
+    return await next(request);
+  } catch (error) {
+    if (ConnectError.from(error).code === Code.Unauthenticated) store.wantsToken = true;
+    throw error;
+  }
+};
+
+export const service = createClient(TsumeService, createGrpcWebTransport({ baseUrl: location.origin, interceptors: [withToken] }));
 
 export const wireSide = (side: Side): WireSide => (side === "b" ? WireSide.BLACK : WireSide.WHITE);
 

@@ -57,12 +57,12 @@ function show(root: Position, attacker: Side): void {
 }
 
 /** Asks the service whether the position is a problem, and what is wrong if it is none. */
-async function examine(): Promise<void> {
+export async function examine(): Promise<void> {
   const ticket = ++asked;
   try {
     const answer = await service.convertPosition({ position: positionOf("sfen", store.sfen), attacker: wireSide(store.attacker) });
     if (ticket !== asked) return;
-    Object.assign(store, { faults: answer.problemFaults, inCheck: answer.inCheck });
+    Object.assign(store, { faults: answer.problemFaults, inCheck: answer.inCheck, trouble: "" });
   } catch (error) {
     if (ticket !== asked) return;
     const faults = faultsOf(error);

@@ -48,6 +48,8 @@ class Store {
   /** What a screen reader is told. */
   said = "";
   version = "";
+  /** True if the service has refused a call for want of a token. */
+  wantsToken = false;
 
   #bell: () => void = () => {};
   #rung = false;

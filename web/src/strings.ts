@@ -237,7 +237,9 @@ export const STRINGS = {
   error_unavailable: { en: "The service is shutting down or not ready. Try again in a moment.", ja: "サービスは終了中か準備中です。しばらくして再度お試しください。" },
   error_busy: { en: "The service has more work than it admits. Try again{when}.", ja: "サービスが混み合っています。{when}再度お試しください。" },
   error_busy_when: { en: " in {seconds} s", ja: "{seconds}秒後に" },
-  error_token: { en: "This service takes only callers with a token, and this page has none.", ja: "このサービスの利用にはトークンが必要です。" },
+  error_token: { en: "This service takes only callers with a token.", ja: "このサービスの利用にはトークンが必要です。" },
+  token: { en: "Token for this service", ja: "このサービスのトークン" },
+  token_use: { en: "Use it", ja: "使う" },
   error_denied: { en: "This service does not take calls from a page at this address. Whoever runs it can allow it with --origins.", ja: "このアドレスのページからの利用は許可されていません。サービスの --origins で許可できます。" },
   error_other: { en: "It did not work: {message}", ja: "失敗しました:{message}" },
 

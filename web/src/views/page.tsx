@@ -1,8 +1,9 @@
 // The page as a whole.
 
+import { useToken } from "../api.ts";
 import { EXAMPLES } from "../examples.ts";
 import { language, plies, setLanguage, t } from "../language.ts";
-import { exampleOnBoard, showExample, writeAddress } from "../problem.ts";
+import { exampleOnBoard, examine, showExample, writeAddress } from "../problem.ts";
 import { playing } from "../playing.ts";
 import { canPromote, KINDS, type Kind } from "../position.ts";
 import { copy, save } from "../sharing.ts";
@@ -159,6 +160,7 @@ function Tabs() {
 function Panel() {
   return (
     <section id="panel" class="panel" role="tabpanel" aria-labelledby={`tab-${store.mode}`} data-mode={store.mode}>
+      {store.wantsToken && <Token />}
       {store.trouble && <p id="trouble" class="trouble">{store.trouble}</p>}
       {store.faults.length > 0 && (
         <div class="faulty">
@@ -170,6 +172,25 @@ function Panel() {
       {store.mode === "solve" && <SolvePanel />}
       {store.mode === "play" && <PlayPanel />}
     </section>
+  );
+}
+
+/** Asks for the token without which the service takes no calls. */
+function Token() {
+  const take = (event: SubmitEvent) => {
+    event.preventDefault();
+    const field = document.getElementById("token");
+    if (field instanceof HTMLInputElement) useToken(field.value.trim());
+    void examine();
+  };
+  return (
+    <form class="row-of" onSubmit={take}>
+      <label class="choice" for="token">
+        <span>{t("token")}</span>
+        <input id="token" type="password" autocomplete="off" required />
+      </label>
+      <button type="submit" id="token-use" class="action main">{t("token_use")}</button>
+    </form>
   );
 }
 
