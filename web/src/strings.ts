@@ -114,6 +114,7 @@ export const STRINGS = {
   convention_wide: { en: "wide", ja: "広義" },
   examine: { en: "Examine soundness", ja: "完全性を検討する" },
   searching: { en: "Searching…", ja: "探索中…" },
+  thousands: { en: ",", ja: "," },
   nodes: { en: "Nodes", ja: "局面数" },
   speed: { en: "Nodes / s", ja: "毎秒" },
   time: { en: "Time", ja: "時間" },

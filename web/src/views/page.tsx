@@ -1,11 +1,12 @@
 // The page as a whole.
 
+import { useState } from "preact/hooks";
 import { useToken } from "../api.ts";
 import { EXAMPLES } from "../examples.ts";
 import { language, plies, setLanguage, t } from "../language.ts";
 import { exampleOnBoard, examine, showExample, writeAddress } from "../problem.ts";
 import { playing } from "../playing.ts";
-import { canPromote, KINDS, type Kind } from "../position.ts";
+import type { Kind } from "../position.ts";
 import { copy, save } from "../sharing.ts";
 import { store, type Mode } from "../store.ts";
 import { LANGUAGES, PIECE_LANGUAGES, PIECES, type PieceName } from "../strings.ts";
@@ -209,30 +210,38 @@ function Share() {
   );
 }
 
+/** The pieces with their names in every language that has some; drawn once it is opened. */
 function Names() {
-  const rows = (Object.keys(PIECES) as PieceName[]).filter((key) => key.length === 1 || canPromote(key.slice(1) as Kind));
+  const [open, setOpen] = useState(false);
+  return (
+    <details class="names" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t("names")}</summary>
+      {open && <NameTable />}
+    </details>
+  );
+}
+
+function NameTable() {
+  const rows = Object.keys(PIECES) as PieceName[];
   const columns = Object.keys(PIECE_LANGUAGES) as (keyof typeof PIECE_LANGUAGES)[];
   return (
-    <details class="names">
-      <summary>{t("names")}</summary>
-      <div class="scroll" tabIndex={0} role="region" aria-label={t("names")}>
-        <table id="names">
-          <thead>
-            <tr><th scope="col">{t("pieces_style")}</th>{columns.map((code) => <th key={code} scope="col">{PIECE_LANGUAGES[code]}</th>)}</tr>
-          </thead>
-          <tbody>
-            {rows.map((key) => {
-              const piece = { side: store.bottom, kind: key.at(-1) as (typeof KINDS)[number], promoted: key.length > 1 };
-              return (
-                <tr key={key}>
-                  <td><PieceView piece={piece} western={false} /><PieceView piece={piece} western={true} /></td>
-                  {columns.map((code) => <td key={code} lang={code}>{PIECES[key][code]}</td>)}
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
-    </details>
+    <div class="scroll" tabIndex={0} role="region" aria-label={t("names")}>
+      <table id="names">
+        <thead>
+          <tr><th scope="col">{t("pieces_style")}</th>{columns.map((code) => <th key={code} scope="col">{PIECE_LANGUAGES[code]}</th>)}</tr>
+        </thead>
+        <tbody>
+          {rows.map((key) => {
+            const piece = { side: store.bottom, kind: key.at(-1) as Kind, promoted: key.length > 1 };
+            return (
+              <tr key={key}>
+                <td><PieceView piece={piece} western={false} /><PieceView piece={piece} western={true} /></td>
+                {columns.map((code) => <td key={code} lang={code}>{PIECES[key][code]}</td>)}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
   );
 }
