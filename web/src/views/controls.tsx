@@ -13,9 +13,18 @@ interface ActionProps {
   readonly label?: string;
 }
 
+/** A button. One that can do nothing now keeps the focus, which a disabled one would lose. */
 export function Action({ id, onAct, children, main = false, disabled = false, label }: ActionProps) {
   return (
-    <button type="button" id={id} class={main ? "action main" : "action"} disabled={disabled} aria-label={label} title={label} onClick={onAct}>
+    <button
+      type="button"
+      id={id}
+      class={main ? "action main" : "action"}
+      aria-disabled={disabled}
+      aria-label={label}
+      title={label}
+      onClick={() => disabled || onAct()}
+    >
       {children}
     </button>
   );

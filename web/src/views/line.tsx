@@ -9,15 +9,23 @@ import { store } from "../store.ts";
 import { Action } from "./controls.tsx";
 import { Icon } from "./icons.tsx";
 
-/** Buttons that step through the line that is shown. */
-export function Stepper() {
-  const { at, line, answer } = solving;
+/** What stands under the board: on narrow screens, where the answer is further down, its headline; and the buttons. */
+export function UnderBoard() {
+  const { line, answer } = solving;
   const headline = answer && answerWords(answer)[0];
-  if (line.length === 0) return headline ? <p class="headline" aria-hidden="true">{headline}</p> : null;
-  const go = (to: number) => () => solving.step(to);
   return (
     <>
-    <p class="headline" aria-hidden="true">{headline}</p>
+      {headline && <p class="headline" aria-hidden="true">{headline}</p>}
+      {line.length > 0 && <Stepper />}
+    </>
+  );
+}
+
+/** Buttons that step through the line that is shown. */
+function Stepper() {
+  const { at, line } = solving;
+  const go = (to: number) => () => solving.step(to);
+  return (
     <div class="stepper" role="group" aria-label={t("stepping")} onKeyDown={stepByKey}>
       <Action id="first" onAct={go(0)} label={t("first")} disabled={at === 0}><Icon name="first" /></Action>
       <Action id="back" onAct={go(at - 1)} label={t("back")} disabled={at === 0}><Icon name="back" /></Action>
@@ -25,7 +33,6 @@ export function Stepper() {
       <Action id="forward" onAct={go(at + 1)} label={t("forward")} disabled={at === line.length}><Icon name="forward" /></Action>
       <Action id="last" onAct={go(line.length)} label={t("last")} disabled={at === line.length}><Icon name="last" /></Action>
     </div>
-    </>
   );
 }
 

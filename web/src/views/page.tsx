@@ -14,7 +14,7 @@ import { Table } from "./board.tsx";
 import { Action, Faults } from "./controls.tsx";
 import { Dialogs } from "./dialogs.tsx";
 import { Icon } from "./icons.tsx";
-import { Stepper } from "./line.tsx";
+import { UnderBoard } from "./line.tsx";
 import { PieceView, Shapes } from "./piece.tsx";
 import { PlayPanel, VerdictView } from "./play-panel.tsx";
 import { PositionPanel } from "./position-panel.tsx";
@@ -32,7 +32,7 @@ export function Page() {
       <main class="page">
         <div class="left">
           <Table />
-          {store.mode === "solve" && <Stepper />}
+          {store.mode === "solve" && <UnderBoard />}
           {store.mode === "play" && <VerdictView />}
         </div>
         <div class="right">
