@@ -345,4 +345,7 @@ function ask(piece: Piece): Promise<boolean | undefined> {
 
 export const playing = new Playing();
 
-onProblem(() => playing.clear());
+onProblem(() => {
+  playing.clear();
+  if (store.mode === "play") void playing.begin();
+});

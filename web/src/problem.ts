@@ -151,9 +151,10 @@ export function writeAddress(entry: boolean): void {
 /** Shows what the address holds. False: it holds no position that can be drawn. */
 export function openAddress(): boolean {
   const link = readLink(new URL(location.href));
-  store.flip = link.flip ?? store.flip;
   store.western = link.western ?? store.western;
   if (!link.sfen) return false;
+  // A link says that the board is turned, and nothing if it is not.
+  store.flip = link.flip ?? false;
   try {
     const root = parseSfen(link.sfen);
     show(root, link.attacker ?? root.turn);

@@ -16,10 +16,15 @@ const WESTERN = 2;
 /** Pixels of a PNG's width. */
 const PNG_WIDTH = 1200;
 
-// What is on the board: the problem, and the moves that were played or stepped to.
-function request() {
-  const moves = store.mode === "play" ? playing.usi : store.mode === "solve" ? solving.line.slice(0, solving.at).map((move) => move.usi) : [];
-  const position = moves.length > 0 ? movesOf(store.sfen, moves) : positionOf("sfen", store.sfen);
+/** The moves that were played or stepped to. */
+function moves(): string[] {
+  if (store.mode === "play") return playing.usi;
+  return store.mode === "solve" ? solving.line.slice(0, solving.at).map((move) => move.usi) : [];
+}
+
+/** The problem; with these moves, what is on the board. */
+function request(played: readonly string[]) {
+  const position = played.length > 0 ? movesOf(store.sfen, played) : positionOf("sfen", store.sfen);
   return { position, attacker: wireSide(store.attacker) };
 }
 
@@ -35,7 +40,7 @@ export async function copy(form: Form): Promise<void> {
 }
 
 async function written(form: Exclude<Form, "link">): Promise<string> {
-  const answer = await service.convertPosition(request());
+  const answer = await service.convertPosition(request(form === "usi" ? moves() : []));
   return answer[form];
 }
 
@@ -57,7 +62,7 @@ const picture = (): object => ({ picture: true, pictureOptions: { pieces: store.
 export async function save(form: "svg" | "png"): Promise<void> {
   const what = t(`picture_${form}`);
   try {
-    const { svg } = await service.convertPosition({ ...request(), ...picture() });
+    const { svg } = await service.convertPosition({ ...request(moves()), ...picture() });
     if (!svg) return tellTrouble(t("no_picture"));
     const drawing = new Blob([svg], { type: "image/svg+xml" });
     download(form === "svg" ? drawing : await raster(drawing), `tsumi.${form}`);

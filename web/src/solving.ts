@@ -125,6 +125,7 @@ class Solving {
       }
       store.changed();
     }
+    if (this.stage === "running") throw new Error("the service ended the search without an answer");
   }
 
   #fail(error: unknown): void {

@@ -53,12 +53,14 @@ export function Choice<Value extends string | number>({ id, label, value, option
   );
 }
 
+const placeOf = ({ place }: Fault) => (place.case === "text" ? `${place.value.start}-${place.value.end}` : String(place.value ?? ""));
+
 export function Faults({ id, faults }: { id: string; faults: readonly Fault[] }) {
   if (faults.length === 0) return null;
   return (
     <ul id={id} class="faults">
       {faults.map((fault) => (
-        <li data-reason={fault.reason} data-at={String(fault.place.value ?? "")}>{faultText(fault)}</li>
+        <li data-reason={fault.reason} data-at={placeOf(fault)}>{faultText(fault)}</li>
       ))}
     </ul>
   );

@@ -73,7 +73,12 @@ function Result() {
     case "running":
       return <Running progress={progress} />;
     case "failed":
-      return <p id="failure" class="trouble">{failure}</p>;
+      return (
+        <>
+          <p id="failure" class="trouble">{failure}</p>
+          {progress && <Figures progress={progress} />}
+        </>
+      );
     case "stopped":
       return <Stopped progress={progress} />;
     case "answered":
