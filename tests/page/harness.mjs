@@ -16,6 +16,13 @@ const packages = createRequire(path.join(process.env.TSUMI_PAGE_PACKAGES ?? path
 const { chromium } = packages("playwright-core");
 export const axe = () => packages("axe-core").source;
 
+/** A PNG with at most so many colours: wood is large otherwise. */
+export function withColours(png, colours) {
+  const upng = packages("upng-js");
+  const image = upng.decode(png.buffer.slice(png.byteOffset, png.byteOffset + png.length));
+  return Buffer.from(upng.encode(upng.toRGBA8(image), image.width, image.height, colours));
+}
+
 /** `tsumi serve` on a free port, without a store. */
 export async function serve(...options) {
   const binary = process.env.TSUMI_BINARY ?? path.join(ROOT, "target/release/tsumi");
@@ -42,7 +49,7 @@ export async function serve(...options) {
 }
 
 // As root Chromium has no sandbox; the rest keeps it from calling anywhere by itself.
-const FLAGS = ["--no-sandbox", "--no-zygote", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic", "--disable-component-update"];
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic", "--disable-component-update"];
 
 export function browse(...flags) {
   return chromium.launch({ executablePath: process.env.TSUMI_CHROMIUM, args: [...FLAGS, ...flags] });

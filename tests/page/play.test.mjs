@@ -158,7 +158,7 @@ test("a telephone with a finger plays too, in Japanese", () =>
       await place(page, "b*P").tap();
       await place(page, "1b").tap();
       await verdict(page, "illegal");
-      assert.match(await shown(page, "#verdict"), /打ち歩詰/);
+      assert.match(await shown(page, "#verdict"), /打ち?歩詰/);
       await place(page, "b*G").tap();
       await place(page, "1b").tap();
       await verdict(page, "solved");

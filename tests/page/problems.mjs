@@ -27,8 +27,8 @@ export const ENDLESS = "9/6k2/9/9/9/9/9/9/9 b R4GLr2b4s3n18p 1";
  */
 export const TRAPS = "7lk/9/8G/9/9/9/7P1/9/9 b GP2r2b2g4s4n3l16p 1";
 
-/** Two mates in one, and so a cook. */
-export const COOKED = "4k4/9/4P4/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
+/** Mate in one by two other moves too. */
+export const COOKED = "4k4/9/3GP4/9/9/9/9/9/9 b G2r2b2g4s4n4l17p 1";
 
 /** Two kings. */
 export const TWO_KINGS = "3k1k3/9/9/9/9/9/9/9/9 b RB4G4S4N4L18P 1";

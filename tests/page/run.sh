@@ -14,11 +14,11 @@ if [ -z "$scratch" ]; then
   trap 'rm -rf "$scratch"' EXIT
 fi
 export TSUMI_PAGE_PACKAGES="$scratch/npm"
-npm install --silent --no-fund --no-audit --prefix "$TSUMI_PAGE_PACKAGES" playwright-core@1.65 axe-core@4.14
+npm install --silent --no-fund --no-audit --prefix "$TSUMI_PAGE_PACKAGES" playwright-core@1.65 axe-core@4.14 upng-js@2
 . "$here/../clients/browser.sh"
 find_browser "$scratch"
 if [ -n "${2:-}" ]; then
   node "$here/$2"
 else
-  node --test --test-reporter=spec "$here"/*.test.mjs
+  node --test --test-concurrency=2 --test-reporter=spec "$here"/*.test.mjs
 fi

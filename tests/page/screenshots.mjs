@@ -1,7 +1,8 @@
 // Takes the README's pictures of the page anew: tests/page/run.sh "" screenshots.mjs
 
+import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { ROOT, browse, held, play, serve, solve, until, visiting } from "./harness.mjs";
+import { ROOT, browse, held, play, serve, solve, until, visiting, withColours } from "./harness.mjs";
 import { SHIFT_JIS_SFEN, TRAPS } from "./problems.mjs";
 
 const FOLDER = path.join(ROOT, "web/screenshots");
@@ -13,7 +14,6 @@ const PICTURES = {
     reach: async (page) => {
       await solve(page);
       await until(page, "#soundness-result", "aria-busy", "false");
-      await page.locator("#first").click();
       await page.locator("#forward").click();
     },
   },
@@ -37,7 +37,7 @@ for (const [name, { reach, ...options }] of Object.entries(PICTURES)) {
   await visiting(browser, { address: server.address, reducedMotion: "reduce", ...options }, async (page) => {
     await reach(page);
     await page.evaluate(() => scrollTo(0, 0));
-    await page.screenshot({ path: path.join(FOLDER, `${name}.png`) });
+    writeFileSync(path.join(FOLDER, `${name}.png`), withColours(await page.screenshot(), 256));
   });
 }
 await Promise.all([server.close(), browser.close()]);

@@ -103,12 +103,12 @@ async fn a_client_that_trusts_the_authority_is_served_and_no_other() {
 }
 
 #[tokio::test]
-async fn the_page_is_served_and_calls_come_from_it_by_https_only() {
+async fn calls_of_the_page_come_by_https_only() {
     let (folder, authority) = (Folder::new(), Authority::new("good"));
     let server = start(files(&folder, &authority.sign(|_| {}), None)).await;
     let mut channel = Client { trusts: &authority, shows: None }.channel(&server).await.unwrap();
     for (scheme, status) in [("https", 200), ("http", 403)] {
-        let request = http::Request::get("/").header("origin", format!("{scheme}://{}", server.address));
+        let request = http::Request::options("/").header("origin", format!("{scheme}://{}", server.address));
         let request = request.body(Body::empty()).unwrap();
         let answer = soon(channel.ready().await.unwrap().call(request)).await.unwrap();
         assert_eq!(answer.status(), status, "{scheme}");

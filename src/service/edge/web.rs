@@ -29,7 +29,7 @@ pub(super) enum Kind {
     Grpc,
     /// gRPC-Web, or a browser's question whether it may.
     Web,
-    /// A page from an origin whose pages may not call.
+    /// A call of a page from an origin whose pages may not call.
     Foreign,
     /// Somebody who does not speak gRPC.
     Other,
@@ -55,12 +55,11 @@ impl Web {
     }
 
     pub(super) fn kind<B>(&self, request: &Request<B>) -> Kind {
-        if !self.origins.allow(request) {
-            return Kind::Foreign;
-        }
         let content = request.headers().get(header::CONTENT_TYPE).map_or(&[][..], HeaderValue::as_bytes);
         let is_question = request.method() == Method::OPTIONS && request.headers().contains_key(header::ORIGIN);
+        let is_call = is_question || content.starts_with(GRPC);
         match content {
+            _ if is_call && !self.origins.allow(request) => Kind::Foreign,
             _ if is_question => Kind::Web,
             web if web.starts_with(GRPC_WEB) => Kind::Web,
             grpc if grpc.starts_with(GRPC) => Kind::Grpc,
@@ -112,6 +111,7 @@ mod tests {
         assert_eq!(kind(&web, &[content, ("origin", "https://example.org")]), Kind::Web);
         assert_eq!(kind(&web, &[("content-type", "application/grpc")]), Kind::Grpc);
         assert_eq!(kind(&web, &[]), Kind::Other);
+        assert_eq!(kind(&web, &[("origin", "https://foreign.example")]), Kind::Other, "no call");
         for foreign in ["http://example.org", "https://example.org:8443", "https://example.org.evil.example", "null"] {
             assert_eq!(kind(&web, &[content, ("origin", foreign)]), Kind::Foreign, "{foreign}");
             assert_eq!(kind(&web, &[("content-type", "application/grpc"), ("origin", foreign)]), Kind::Foreign);
