@@ -127,12 +127,15 @@ test("a position is set up by dragging and by touching", () =>
     await page.locator("#tab-position").click();
     await page.locator("#clear").click();
     await place(page, "x*K").dragTo(place(page, "5a"));
-    await until(page, '#board [data-place="5a"]', "data-piece", "K");
-    await place(page, "5a").click();
-    await place(page, "5a").click();
     await until(page, '#board [data-place="5a"]', "data-piece", "vK");
     await place(page, "x*P").click();
     await place(page, "5c").click();
+    await until(page, '#board [data-place="5c"]', "data-piece", "P");
+    // Touched again, it promotes.
+    await place(page, "5c").click();
+    await place(page, "5c").click();
+    await until(page, '#board [data-place="5c"]', "data-piece", "+P");
+    await page.locator("#undo").click();
     await until(page, '#board [data-place="5c"]', "data-piece", "P");
     await place(page, "x*G").dragTo(page.locator("#hand-bottom"));
     await page.locator("#rest").click();
