@@ -40,7 +40,7 @@ fn commit() -> Option<String> {
     }
     // The file to which git writes each time that HEAD comes to be another commit.
     println!("cargo:rerun-if-changed={}", git(&["rev-parse", "--git-path", "logs/HEAD"])?);
-    for sources in ["src", "Cargo.toml", "Cargo.lock"] {
+    for sources in ["src", "web/dist", "Cargo.toml", "Cargo.lock"] {
         println!("cargo:rerun-if-changed={sources}");
     }
     git(&["describe", "--always", "--dirty", "--exclude=*", "--abbrev=12"])

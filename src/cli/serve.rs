@@ -27,7 +27,7 @@ Every option is a setting that may also stand in the environment or in the file 
 command line comes first, then the environment, then the file. SIGHUP has tokens and certificates read again, as a \
 change of the files does by itself a little later.";
 
-/// Serve gRPC and gRPC-Web (tsume.v1.TsumeService, reflection, health) until Ctrl-C or SIGTERM
+/// Serve gRPC and gRPC-Web (tsume.v1.TsumeService, reflection, health), and a page for browsers, until Ctrl-C or SIGTERM
 #[derive(clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub(super) struct Serve {
@@ -40,6 +40,9 @@ pub(super) struct Serve {
     /// Address and port; port 0 takes a free one
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:50051")]
     listen: SocketAddr,
+    /// Serve a board for browsers, at /
+    #[arg(long, value_enum, default_value_t = Switch::On)]
+    page: Switch,
     /// Serve /metrics (Prometheus), /livez and /readyz in plain HTTP on this address and port
     #[arg(long, value_name = "ADDRESS")]
     metrics: Option<SocketAddr>,
@@ -60,6 +63,15 @@ pub(super) struct Serve {
     /// How log lines are written to standard error; `RUST_LOG` says which
     #[arg(long, value_enum, default_value_t = Log::Text)]
     log: Log,
+}
+
+/// Files of settings may say `false` as well as `"off"`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Switch {
+    #[value(alias = "true")]
+    On,
+    #[value(alias = "false")]
+    Off,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -92,6 +104,10 @@ impl Serve {
             server = server.with_metrics(listen(address).await?);
         }
         talk(format_args!("tsumi {} listens {with_tls}on {address}", env!("CARGO_PKG_VERSION")));
+        if self.page == Switch::On {
+            let scheme = if self.access.has_tls() { "https" } else { "http" };
+            talk(format_args!("its page is at {scheme}://{}/", reachable(address)));
+        }
         if !address.ip().is_loopback() {
             self.access.warnings().for_each(|warning| tracing::warn!("{warning}"));
         }
@@ -103,6 +119,7 @@ impl Serve {
             store: self.store.config(),
             tls: self.access.tls()?,
             tokens: self.access.tokens(),
+            page: self.page == Switch::On,
             origins: self.access.origins(),
             callers: self.access.callers(),
             connections: self.connections.limits(),
@@ -111,6 +128,11 @@ impl Serve {
             ..Config::default()
         }))
     }
+}
+
+/// An address at which a browser on this machine finds who listens here.
+fn reachable(address: SocketAddr) -> String {
+    if address.ip().is_unspecified() { format!("localhost:{}", address.port()) } else { address.to_string() }
 }
 
 async fn listen(address: SocketAddr) -> io::Result<TcpListener> {

@@ -38,7 +38,11 @@ pub struct Config {
     pub tls: Option<TlsFiles>,
     /// File of the bearer tokens, one a line; `None`: everyone may call.
     pub tokens: Option<PathBuf>,
-    /// Origins whose pages may call, as browsers write them (`https://example.org`); `*` stands for every origin.
+    /// Serve the page, to whoever asks: it is the calls it makes that need a token.
+    pub page: bool,
+    /// Origins whose pages may call, as browsers write them (`https://example.org`); `*` stands for every origin. Pages
+    /// that this server has served itself may call without it under an address or `localhost`, and under any name where
+    /// there are `tls` or `tokens`. Other names need to be listed, or strangers could have theirs point here.
     pub origins: Vec<String>,
     /// What one caller may do.
     pub callers: CallerLimits,
@@ -143,6 +147,7 @@ impl Default for Config {
             grace: Duration::from_secs(5),
             tls: None,
             tokens: None,
+            page: true,
             origins: Vec::new(),
             callers: CallerLimits::default(),
             connections: ConnectionLimits::default(),

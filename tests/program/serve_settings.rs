@@ -33,7 +33,7 @@ fn printed(output: &Output) -> &str {
 fn the_command_line_comes_first_then_the_environment_then_the_file() {
     let config = file(
         "order.toml",
-        "queue = 1\nmax-time = \"1m\"\nworkers = 1\norigins = [\"https://a.example\", \"https://b.example\"]\n",
+        "queue = 1\nmax-time = \"1m\"\nworkers = 1\npage = false\norigins = [\"https://a.example\", \"https://b.example\"]\n",
     );
     let output = serve(&["--config", &config, "--print-config", "--queue", "3"])
         .env("TSUMI_QUEUE", "2")
@@ -45,6 +45,7 @@ fn the_command_line_comes_first_then_the_environment_then_the_file() {
         "queue = 3  # command line".to_owned(),
         "max-time = \"2m\"  # environment".to_owned(),
         format!("workers = 1  # {config}"),
+        format!("page = \"false\"  # {config}"),
         format!("origins = [\"https://a.example\", \"https://b.example\"]  # {config}"),
         "listen = \"127.0.0.1:50051\"  # default".to_owned(),
         "# tokens is not set".to_owned(),
@@ -138,6 +139,22 @@ async fn no_token_is_ever_said() {
         assert!(said.contains("GetServerInfo") && said.contains("turned away") && said.contains("app"), "{said}");
         assert!(!said.contains("0123456789abcdef"), "a token is said");
     }
+}
+
+#[test]
+fn where_the_page_is_is_said() {
+    let talk = |listen: &str, page: &str| {
+        let server = Server::start(serve(&["--listen", listen, "--hash-mib", "1", "--page", page]));
+        let port = server.address.rsplit(':').next().unwrap().to_owned();
+        std::thread::sleep(Duration::from_millis(300));
+        (port, server.end())
+    };
+    let (port, said) = talk("0.0.0.0:0", "on");
+    assert!(said.contains(&format!("its page is at http://localhost:{port}/")), "{said}");
+    let (port, said) = talk("127.0.0.1:0", "on");
+    assert!(said.contains(&format!("its page is at http://127.0.0.1:{port}/")), "{said}");
+    let (_, said) = talk("127.0.0.1:0", "off");
+    assert!(!said.contains("page"), "{said}");
 }
 
 #[test]

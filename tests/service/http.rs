@@ -9,6 +9,8 @@ use tokio::net::TcpStream;
 #[derive(Clone, Debug)]
 pub(crate) struct Question {
     line: String,
+    /// The host that it names; `None`: the address it is sent to.
+    host: Option<String>,
     headers: Vec<(String, String)>,
     body: Vec<u8>,
 }
@@ -23,7 +25,7 @@ pub(crate) struct Answer {
 
 impl Question {
     pub(crate) fn new(method: &str, path: &str, body: Vec<u8>) -> Self {
-        Self { line: format!("{method} {path} HTTP/1.1\r\n"), headers: Vec::new(), body }
+        Self { line: format!("{method} {path} HTTP/1.1\r\n"), host: None, headers: Vec::new(), body }
     }
 
     pub(crate) fn post(path: &str, body: Vec<u8>) -> Self {
@@ -40,6 +42,10 @@ impl Question {
         self.with(name, value)
     }
 
+    pub(crate) fn under(self, host: &str) -> Self {
+        Self { host: Some(host.to_owned()), ..self }
+    }
+
     /// Sends it and leaves the answer to the caller.
     pub(crate) async fn send(&self, server: &Server) -> TcpStream {
         self.send_to(server.address).await
@@ -52,7 +58,8 @@ impl Question {
     }
 
     fn bytes(&self, address: SocketAddr) -> Vec<u8> {
-        let own = [("host", address.to_string()), ("content-length", self.body.len().to_string())];
+        let host = self.host.clone().unwrap_or_else(|| address.to_string());
+        let own = [("host", host), ("content-length", self.body.len().to_string())];
         let own = own.into_iter().map(|(name, value)| (name.to_owned(), value));
         let headers = own.chain(self.headers.clone()).map(|(name, value)| format!("{name}: {value}\r\n"));
         let head = format!("{}{}connection: close\r\n\r\n", self.line, headers.collect::<String>());

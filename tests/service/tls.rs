@@ -6,7 +6,9 @@ use rcgen::{
     BasicConstraints, CertificateParams, CertifiedIssuer, DnType, ExtendedKeyUsagePurpose, IsCa, KeyPair, date_time_ymd,
 };
 use std::time::{Duration, Instant};
+use tonic::body::Body;
 use tonic::transport::{Certificate, Channel, ClientTlsConfig, Identity};
+use tower::{Service as _, ServiceExt as _};
 use tsumi::service::proto::Outcome;
 use tsumi::service::proto::tsume_service_client::TsumeServiceClient;
 use tsumi::service::{Config, TlsFiles};
@@ -63,7 +65,7 @@ struct Client<'a> {
 }
 
 impl Client<'_> {
-    async fn solve(&self, server: &Server) -> Result<Outcome, String> {
+    async fn channel(&self, server: &Server) -> Result<Channel, String> {
         let mut tls =
             ClientTlsConfig::new().domain_name("localhost").ca_certificate(Certificate::from_pem(self.trusts.pem()));
         if let Some(Pair { certificate, key }) = &self.shows {
@@ -71,7 +73,11 @@ impl Client<'_> {
         }
         let endpoint = Channel::from_shared(format!("https://{}", server.address)).unwrap().tls_config(tls).unwrap();
         // A refusal of the client's certificate may come after the handshake, with the first call.
-        let channel = soon(endpoint.connect()).await.map_err(|error| format!("{error:?}"))?;
+        soon(endpoint.connect()).await.map_err(|error| format!("{error:?}"))
+    }
+
+    async fn solve(&self, server: &Server) -> Result<Outcome, String> {
+        let channel = self.channel(server).await?;
         let answer = soon(TsumeServiceClient::new(channel).solve(solve(ONE_PLY))).await;
         answer.map(|answer| answer.into_inner().outcome()).map_err(|status| format!("{status:?}"))
     }
@@ -94,6 +100,19 @@ async fn a_client_that_trusts_the_authority_is_served_and_no_other() {
             soon(plain.solve(solve(ONE_PLY))).await.is_err()
         }
     );
+}
+
+#[tokio::test]
+async fn calls_of_the_page_come_by_https_only() {
+    let (folder, authority) = (Folder::new(), Authority::new("good"));
+    let server = start(files(&folder, &authority.sign(|_| {}), None)).await;
+    let mut channel = Client { trusts: &authority, shows: None }.channel(&server).await.unwrap();
+    for (scheme, status) in [("https", 200), ("http", 403)] {
+        let request = http::Request::options("/").header("origin", format!("{scheme}://{}", server.address));
+        let request = request.body(Body::empty()).unwrap();
+        let answer = soon(channel.ready().await.unwrap().call(request)).await.unwrap();
+        assert_eq!(answer.status(), status, "{scheme}");
+    }
 }
 
 #[tokio::test]

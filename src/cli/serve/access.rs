@@ -21,7 +21,8 @@ pub(super) struct Access {
     /// Take only calls with a bearer token in this file, which has one a line, after its name; health needs none
     #[arg(long, value_name = "FILE")]
     tokens: Option<PathBuf>,
-    /// Origins whose pages may call (gRPC-Web): scheme, host and perhaps port, and nothing after; `*` stands for all
+    /// Origins whose pages may call (gRPC-Web): scheme, host and perhaps port, and nothing after; `*` stands for all. The
+    /// server's own page need not be listed under an address or localhost, nor with TLS or tokens
     #[arg(long, value_name = "ORIGIN", value_delimiter = ',')]
     origins: Vec<String>,
     /// Calls a second of one caller (a token, else a certificate, else an address); by default without bound
@@ -49,6 +50,10 @@ impl Access {
         }
     }
 
+    pub(super) const fn has_tls(&self) -> bool {
+        self.tls_certificate.is_some()
+    }
+
     pub(super) fn tokens(&self) -> Option<PathBuf> {
         self.tokens.clone()
     }
@@ -63,7 +68,7 @@ impl Access {
 
     /// What is unsafe where strangers can call.
     pub(super) fn warnings(&self) -> impl Iterator<Item = &'static str> {
-        let plain = self.tls_certificate.is_none();
+        let plain = !self.has_tls();
         let open = self.tokens.is_none() && self.tls_client_authorities.is_none();
         let plain =
             plain.then_some("calls and tokens travel in plain text: --tls-certificate, or a proxy that does TLS");

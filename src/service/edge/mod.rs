@@ -1,13 +1,16 @@
 //! What a request passes before a handler sees it, and its answer afterwards.
 //!
 //! `listener` takes in connections, `tls` shakes hands, `connection` knows when one is to be given up. Then each request
-//! goes through `web` (gRPC-Web, origins), `gate` (`tokens`, `limits`) and `served` (counting, containment of panics).
+//! goes through `web` (gRPC-Web, `origins`), `gate` (`tokens`, `limits`) and `served` (counting, containment of panics).
+//! What is no call is asked of `page`.
 
 mod caller;
 mod connection;
 mod gate;
 mod limits;
 mod listener;
+mod origins;
+mod page;
 mod places;
 mod served;
 mod telemetry;
@@ -30,6 +33,7 @@ use http::{Request, Response, StatusCode, header};
 use hyper::body::Incoming;
 use limits::{Limits, Permit};
 use listener::{Answer, Listener};
+use origins::{Origins, Vouched};
 use served::Served;
 use std::convert::Infallible;
 use std::io;
@@ -67,10 +71,11 @@ impl Edge {
         let tokens = config.tokens.as_deref().map(Tokens::read).transpose()?.map(Arc::new);
         let limits = Arc::new(Limits::new(config.callers));
         let watch = Watch { tls: tls.clone(), tokens: tokens.clone(), limits: Arc::clone(&limits) };
+        let vouched = Vouched { tls: tls.is_some(), tokens: tokens.is_some() };
+        let web = Web::new(Origins::new(&config.origins, vouched)?);
         let gate = Gate { tokens, limits };
         let unread = Unread::new(config.max_message_bytes.saturating_mul(UNREAD_MESSAGES));
-        let front =
-            Arc::new(Front { routes: routes.prepare(), gate, web: Web::new(&config.origins)?, metrics, unread });
+        let front = Arc::new(Front { routes: routes.prepare(), gate, web, page: config.page, metrics, unread });
         Ok(Self { listener: Listener { answer: front, tls, limits: config.connections, drain }, watch })
     }
 
@@ -97,6 +102,7 @@ struct Front {
     routes: Routes,
     gate: Gate,
     web: Web,
+    page: bool,
     metrics: Arc<Metrics>,
     unread: Arc<Unread>,
 }
@@ -104,7 +110,7 @@ struct Front {
 impl Answer for Front {
     async fn answer(&self, request: Request<Incoming>, connection: &Arc<Connection>) -> Response<Body> {
         let turn = Arc::new(Turn::begin(connection));
-        let kind = self.web.kind(request.method(), request.headers());
+        let kind = self.web.kind(&request);
         let mut request = request.map(|body| Body::new(Asked::new(body, &turn, self.unread.share())));
         if let Some(token) = request.headers_mut().get_mut(header::AUTHORIZATION) {
             // Nobody prints it by accident.
@@ -121,7 +127,7 @@ impl Answer for Front {
                 tracing::warn!(address = %connection.peer.address, "a page of a foreign origin is refused");
                 web::plain(StatusCode::FORBIDDEN, "pages of this origin may not call\n")
             }
-            Kind::Other => web::plain(StatusCode::NOT_FOUND, "this port serves gRPC and gRPC-Web\n"),
+            Kind::Other => self.other(&request),
         }
     }
 
@@ -132,6 +138,16 @@ impl Answer for Front {
 }
 
 impl Front {
+    /// Answers what is no call. Bounds on calls do not count here: the page is four files, and none costs more than telling
+    /// a refusal does.
+    fn other(&self, request: &Request<Body>) -> Response<Body> {
+        if !self.page {
+            return web::plain(StatusCode::NOT_FOUND, "this port serves gRPC and gRPC-Web\n");
+        }
+        let nothing = || web::plain(StatusCode::NOT_FOUND, "this port serves gRPC, gRPC-Web, and a page at /\n");
+        page::answer(request).unwrap_or_else(nothing)
+    }
+
     /// Answers a call of gRPC.
     async fn call(&self, request: Request<Body>, connection: &Connection, turn: Arc<Turn>) -> Response<Body> {
         let mut served = Served::begin(&self.metrics, request.uri().path(), turn);

@@ -71,7 +71,8 @@ fn front() -> Front {
         unread: Unread::new(1 << 20),
         routes: Routes::new(Panics),
         gate: Gate { tokens: None, limits },
-        web: Web::new(&[]).unwrap(),
+        web: Web::new(Origins::new(&[], Vouched::default()).unwrap()),
+        page: false,
         metrics: Arc::new(Metrics::new(scheduler, None, 1)),
     }
 }

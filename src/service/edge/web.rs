@@ -1,8 +1,8 @@
-//! What browsers need: gRPC-Web, and the rules about which pages may call.
+//! What browsers need to call: gRPC-Web, and to be told that their page may.
 
-use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
+use super::origins::Origins;
+use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
 use std::convert::Infallible;
-use std::io;
 use std::time::Duration;
 use tonic::body::Body;
 use tower::{Layer, Service, ServiceExt as _};
@@ -29,44 +29,37 @@ pub(super) enum Kind {
     Grpc,
     /// gRPC-Web, or a browser's question whether it may.
     Web,
-    /// A page from an origin that is not on the list.
+    /// A call of a page from an origin whose pages may not call.
     Foreign,
     /// Somebody who does not speak gRPC.
     Other,
 }
 
-/// The origins on the list.
+/// Tells calls from other requests, and pages which may call from those which may not.
 pub(super) struct Web {
     cors: CorsLayer,
-    origins: Vec<HeaderValue>,
-    any: bool,
+    origins: Origins,
 }
 
 impl Web {
-    /// # Errors
-    /// If an origin is not written as browsers write it.
-    pub(super) fn new(origins: &[String]) -> io::Result<Self> {
-        let any = origins.iter().any(|origin| origin == "*");
-        let listed = origins.iter().filter(|origin| *origin != "*");
-        let origins = listed.map(|origin| parse(origin)).collect::<io::Result<Vec<_>>>()?;
-        let allowed = if any { AllowOrigin::any() } else { AllowOrigin::list(origins.clone()) };
+    pub(super) fn new(origins: Origins) -> Self {
+        // Of the server's own pages a browser does not ask whether they may.
+        let allowed = origins.listed().map_or_else(AllowOrigin::any, |listed| AllowOrigin::list(listed.to_vec()));
         let cors = CorsLayer::new()
             .allow_origin(allowed)
             .allow_methods([Method::POST])
             .allow_headers(AllowHeaders::mirror_request())
             .expose_headers(EXPOSED)
             .max_age(REMEMBERED);
-        Ok(Self { cors, origins, any })
+        Self { cors, origins }
     }
 
-    pub(super) fn kind(&self, method: &Method, headers: &HeaderMap) -> Kind {
-        let origin = headers.get(header::ORIGIN);
-        if origin.is_some_and(|origin| !self.any && !self.origins.contains(origin)) {
-            return Kind::Foreign;
-        }
-        let content = headers.get(header::CONTENT_TYPE).map_or(&[][..], HeaderValue::as_bytes);
-        let is_question = method == Method::OPTIONS && origin.is_some();
+    pub(super) fn kind<B>(&self, request: &Request<B>) -> Kind {
+        let content = request.headers().get(header::CONTENT_TYPE).map_or(&[][..], HeaderValue::as_bytes);
+        let is_question = request.method() == Method::OPTIONS && request.headers().contains_key(header::ORIGIN);
+        let is_call = is_question || content.starts_with(GRPC);
         match content {
+            _ if is_call && !self.origins.allow(request) => Kind::Foreign,
             _ if is_question => Kind::Web,
             web if web.starts_with(GRPC_WEB) => Kind::Web,
             grpc if grpc.starts_with(GRPC) => Kind::Grpc,
@@ -95,46 +88,34 @@ pub(super) fn plain(status: StatusCode, text: &'static str) -> Response<Body> {
     response
 }
 
-/// An origin: scheme, host, and port if it is not the scheme's.
-fn parse(origin: &str) -> io::Result<HeaderValue> {
-    let uri = origin.parse::<http::Uri>().ok().filter(|uri| uri.scheme().is_some() && uri.query().is_none());
-    let is_origin = uri.is_some_and(|uri| uri.path() == "/") && !origin.ends_with('/');
-    let value = HeaderValue::from_str(origin).ok().filter(|_| is_origin);
-    value.ok_or_else(|| {
-        let what = format!("{origin}: an origin is written as in https://example.org, without a path");
-        io::Error::new(io::ErrorKind::InvalidInput, what)
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::origins::Vouched;
     use super::*;
 
+    fn web(origins: &[&str]) -> Web {
+        let origins: Vec<String> = origins.iter().map(ToString::to_string).collect();
+        Web::new(Origins::new(&origins, Vouched::default()).unwrap())
+    }
+
     fn kind(web: &Web, headers: &[(&'static str, &'static str)]) -> Kind {
-        let headers =
-            headers.iter().map(|&(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
-        web.kind(&Method::POST, &headers.collect())
+        let request = headers.iter().fold(Request::post("/"), |request, &(name, value)| request.header(name, value));
+        web.kind(&request.body(()).unwrap())
     }
 
     #[test]
     fn origins_on_the_list_and_callers_without_one_may_call() {
-        let web = Web::new(&["https://example.org".to_owned(), "http://localhost:8080".to_owned()]).unwrap();
+        let web = web(&["https://example.org", "http://localhost:8080"]);
         let content = ("content-type", "application/grpc-web+proto");
         assert_eq!(kind(&web, &[content]), Kind::Web);
         assert_eq!(kind(&web, &[content, ("origin", "https://example.org")]), Kind::Web);
         assert_eq!(kind(&web, &[("content-type", "application/grpc")]), Kind::Grpc);
         assert_eq!(kind(&web, &[]), Kind::Other);
+        assert_eq!(kind(&web, &[("origin", "https://foreign.example")]), Kind::Other, "no call");
         for foreign in ["http://example.org", "https://example.org:8443", "https://example.org.evil.example", "null"] {
             assert_eq!(kind(&web, &[content, ("origin", foreign)]), Kind::Foreign, "{foreign}");
             assert_eq!(kind(&web, &[("content-type", "application/grpc"), ("origin", foreign)]), Kind::Foreign);
         }
-        assert_eq!(kind(&Web::new(&["*".to_owned()]).unwrap(), &[content, ("origin", "null")]), Kind::Web);
-    }
-
-    #[test]
-    fn what_is_no_origin_is_refused() {
-        for text in ["example.org", "https://example.org/", "https://example.org/app", "https://", "", "https://a b"] {
-            assert!(Web::new(&[text.to_owned()]).is_err(), "{text}");
-        }
+        assert_eq!(kind(&web(&["*"]), &[content, ("origin", "null")]), Kind::Web);
     }
 }

@@ -1,0 +1,94 @@
+// The service on the page's own origin, and what its refusals mean to a person.
+
+import { Code, ConnectError, createClient, type Interceptor } from "@connectrpc/connect";
+import { createGrpcWebTransport } from "@connectrpc/connect-web";
+import { RetryInfoSchema } from "../generated/google/rpc/error_details_pb";
+import { InputFaultsSchema, Side as WireSide, TsumeService, type Fault } from "../generated/tsume/v1/tsume_pb";
+import { lookUp, t } from "./language.ts";
+import type { Side } from "./position.ts";
+import { store } from "./store.ts";
+import type { Format } from "./text.ts";
+
+const KEPT = "tsumi.token";
+let token = kept();
+
+/** Sends this token with every call from now on. It is kept as long as the browser's tab. */
+export function useToken(given: string): void {
+  token = given;
+  store.wantsToken = false;
+  try {
+    sessionStorage.setItem(KEPT, given);
+  } catch {
+    // Storage may be forbidden: then it is kept as long as the page.
+  }
+}
+
+function kept(): string {
+  try {
+    return sessionStorage.getItem(KEPT) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+const withToken: Interceptor = (next) => async (request) => {
+  if (token) request.header.set("authorization", `Bearer ${token}`);
+  try {
+    return await next(request);
+  } catch (error) {
+    if (ConnectError.from(error).code === Code.Unauthenticated) store.wantsToken = true;
+    throw error;
+  }
+};
+
+export const service = createClient(TsumeService, createGrpcWebTransport({ baseUrl: location.origin, interceptors: [withToken] }));
+
+export const wireSide = (side: Side): WireSide => (side === "b" ? WireSide.BLACK : WireSide.WHITE);
+
+/** A position in a request, from a text in this notation. */
+export const positionOf = (format: Format, text: string) =>
+  format === "usi"
+    ? ({ case: "usi", value: { position: text } } as const)
+    : ({ case: format, value: text } as const);
+
+/** A position in a request: an SFEN and moves from there. */
+export const movesOf = (sfen: string, moves: readonly string[]): { case: "usi"; value: { position: string; moves: string[] } } =>
+  ({ case: "usi", value: { position: `sfen ${sfen}`, moves: [...moves] } });
+
+/** What is wrong with the input, if that is why the call was refused. */
+export function faultsOf(error: unknown): Fault[] {
+  return ConnectError.from(error)
+    .findDetails(InputFaultsSchema)
+    .flatMap((detail) => detail.faults);
+}
+
+/** A fault in the page's language; the service's own sentence where there is none. */
+export const faultText = (fault: Fault): string => lookUp(`fault_${fault.reason}`) ?? fault.message;
+
+export const isCancelled = (error: unknown): boolean => ConnectError.from(error).code === Code.Canceled;
+
+/** A sentence for a person on why a call failed. */
+export function words(error: unknown): string {
+  const failure = ConnectError.from(error);
+  const faults = faultsOf(failure);
+  if (faults.length > 0) return faults.map(faultText).join(" ");
+  if (failure.cause instanceof TypeError) return t("error_offline");
+  switch (failure.code) {
+    case Code.Unavailable:
+      return t("error_unavailable");
+    case Code.ResourceExhausted:
+      return t("error_busy", { when: retryTime(failure) });
+    case Code.Unauthenticated:
+      return t("error_token");
+    case Code.PermissionDenied:
+      return t("error_denied");
+    default:
+      return t("error_other", { message: failure.rawMessage });
+  }
+}
+
+function retryTime(failure: ConnectError): string {
+  const delay = failure.findDetails(RetryInfoSchema)[0]?.retryDelay;
+  if (!delay) return "";
+  return t("error_busy_when", { seconds: Math.max(1, Math.ceil(Number(delay.seconds) + delay.nanos / 1e9)) });
+}

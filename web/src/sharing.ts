@@ -1,0 +1,110 @@
+// The problem as text and as a picture, for other programs.
+
+import { Code, ConnectError } from "@connectrpc/connect";
+import { movesOf, positionOf, service, wireSide, words } from "./api.ts";
+import { t } from "./language.ts";
+import { address } from "./problem.ts";
+import { playing } from "./playing.ts";
+import { solving } from "./solving.ts";
+import { store } from "./store.ts";
+
+export type Form = "link" | "sfen" | "kif" | "usi";
+
+/** The styles of pieces in a picture. */
+const KANJI = 1;
+const WESTERN = 2;
+/** Pixels of a PNG's width. */
+const PNG_WIDTH = 1200;
+
+/** The moves that were played or stepped to. */
+function moves(): string[] {
+  if (store.mode === "play") return playing.usi;
+  return store.mode === "solve" ? solving.line.slice(0, solving.at).map((move) => move.usi) : [];
+}
+
+/** The problem; with these moves, what is on the board. */
+function request(played: readonly string[]) {
+  const position = played.length > 0 ? movesOf(store.sfen, played) : positionOf("sfen", store.sfen);
+  return { position, attacker: wireSide(store.attacker) };
+}
+
+/** Copies the problem in this form, or shows it to be copied by hand. */
+export async function copy(form: Form): Promise<void> {
+  const what = t(`copy_${form}`);
+  try {
+    const text = form === "link" ? address() : await written(form);
+    await put(what, text);
+  } catch (error) {
+    tellTrouble(words(error));
+  }
+}
+
+async function written(form: Exclude<Form, "link">): Promise<string> {
+  const answer = await service.convertPosition(request(form === "usi" ? moves() : []));
+  return answer[form];
+}
+
+async function put(what: string, text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    tell(t("copied", { what }));
+  } catch {
+    // Not allowed here, or no secure origin.
+    store.leaflet = { what, text };
+    store.changed();
+  }
+}
+
+// Services that draw no pictures yet know no options for them either, and leave them out.
+const picture = (): object => ({ picture: true, pictureOptions: { pieces: store.western ? WESTERN : KANJI, flip: store.flip } });
+
+/** Saves a picture of the board. */
+export async function save(form: "svg" | "png"): Promise<void> {
+  const what = t(`picture_${form}`);
+  try {
+    const { svg } = await service.convertPosition({ ...request(moves()), ...picture() });
+    if (!svg) return tellTrouble(t("no_picture"));
+    const drawing = new Blob([svg], { type: "image/svg+xml" });
+    download(form === "svg" ? drawing : await raster(drawing), `tsumi.${form}`);
+    tell(t("saved", { what }));
+  } catch (error) {
+    tellTrouble(ConnectError.from(error).code === Code.Unimplemented ? t("no_picture") : words(error));
+  }
+}
+
+async function raster(drawing: Blob): Promise<Blob> {
+  const url = URL.createObjectURL(drawing);
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = PNG_WIDTH;
+    canvas.height = Math.round((PNG_WIDTH * image.naturalHeight) / image.naturalWidth);
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+    if (!made) throw new Error("no picture");
+    return made;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+function download(blob: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+function tell(text: string): void {
+  store.note = text;
+  store.trouble = "";
+  store.say(text);
+}
+
+function tellTrouble(text: string): void {
+  store.trouble = text;
+  store.say(text);
+}
