@@ -4,6 +4,21 @@ use crate::notation::{japanese, western};
 use crate::shogi::{Color, Move, Piece, PieceKind, Position};
 use std::env;
 
+/// How answers are worded.
+#[derive(clap::Args)]
+pub(super) struct Wording {
+    /// Plain letters only: no Japanese ones, also where the environment (`LC_ALL`, `LC_CTYPE`, `LANG`) names UTF-8
+    #[arg(long)]
+    ascii: bool,
+}
+
+impl Wording {
+    /// The letters that are asked for, or else those of the environment.
+    pub(super) fn letters(&self) -> Letters {
+        if self.ascii { Letters::Ascii } else { Letters::of_environment() }
+    }
+}
+
 /// Which letters whoever reads can see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Letters {
@@ -16,7 +31,7 @@ pub(super) enum Letters {
 
 impl Letters {
     /// What the environment says: all where text is UTF-8, and where (as on Windows) the environment does not say.
-    pub(super) fn of_environment() -> Self {
+    fn of_environment() -> Self {
         let said = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(|name| env::var(name).ok());
         Self::of_locale(said.into_iter().find(|value| !value.is_empty()).as_deref())
     }
@@ -83,18 +98,22 @@ fn without_japanese(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
-        let bracket = rest.find(')').filter(|&end| first == '(' && !rest[..end].is_ascii()).map(|end| end + 1);
-        let run = rest.find(|letter: char| letter.is_ascii()).unwrap_or(rest.len());
-        let skipped = bracket.unwrap_or(run);
+        let skipped = skipped(rest);
         if skipped == 0 {
             kept.push(first);
-            rest = &rest[1..];
         } else {
             kept.truncate(kept.trim_end_matches(' ').len());
-            rest = &rest[skipped..];
         }
+        rest = &rest[skipped.max(1)..];
     }
     kept
+}
+
+/// Bytes of the bracket or the run that the text begins with and that is left out.
+fn skipped(text: &str) -> usize {
+    let run = text.find(|letter: char| letter.is_ascii()).unwrap_or(text.len());
+    let bracket = if text.starts_with('(') { text.find(')') } else { None };
+    bracket.filter(|&end| !text[..end].is_ascii()).map_or(run, |end| end + 1)
 }
 
 #[cfg(test)]

@@ -89,9 +89,9 @@ fn is_standard_output(path: &Path) -> bool {
 
 /// Writes a picture, or says why not: the answer is worth telling all the same.
 fn is_written(path: &Path, picture: io::Result<Vec<u8>>) -> bool {
-    let written = picture.and_then(|bytes| match is_standard_output(path) {
-        true => io::stdout().lock().write_all(&bytes),
-        false => fs::write(path, bytes),
-    });
+    let write = |bytes: Vec<u8>| {
+        if is_standard_output(path) { io::stdout().lock().write_all(&bytes) } else { fs::write(path, bytes) }
+    };
+    let written = picture.and_then(write);
     written.inspect_err(|error| talk(format_args!("{}: no picture: {error}", path.display()))).is_ok()
 }

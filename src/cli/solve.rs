@@ -5,7 +5,7 @@ use super::answer::Answer;
 use super::budget::{Budget, HashSize, ThreadCount};
 use super::certificate::CertificateFile;
 use super::input::Reading;
-use super::letters::Letters;
+use super::letters::Wording;
 use super::picture::Pictures;
 use super::search::{self, Means, Searcher};
 use super::talk::talk;
@@ -50,9 +50,8 @@ pub(super) struct Solve {
     kif: bool,
     #[command(flatten)]
     certificate: CertificateFile,
-    /// Plain letters only: no Japanese ones, also where the environment (`LC_ALL`, `LC_CTYPE`, `LANG`) names UTF-8
-    #[arg(long)]
-    ascii: bool,
+    #[command(flatten)]
+    wording: Wording,
     /// Exit with status 3 when an answer is "not decided"
     #[arg(long)]
     strict: bool,
@@ -90,9 +89,10 @@ impl Solve {
         are_several: bool,
         searcher: &Searcher,
     ) -> io::Result<Exit> {
-        let mut out: Box<dyn Write> = match self.pictures.are_printed() {
-            true => Box::new(anstream::stderr()),
-            false => Box::new(anstream::stdout().lock()),
+        let mut out: Box<dyn Write> = if self.pictures.are_printed() {
+            Box::new(anstream::stderr())
+        } else {
+            Box::new(anstream::stdout().lock())
         };
         let mut interrupt = pin!(interrupt());
         let (mut exit, mut tried) = (Exit::Answered, 0);
@@ -141,7 +141,7 @@ impl Solve {
             return write!(out, "{}", kif::solution(problem, &outcome.verdict));
         }
         if !self.json {
-            let letters = if self.ascii { Letters::Ascii } else { Letters::of_environment() };
+            let letters = self.wording.letters();
             let answer = Answer { problem, outcome, last, letters, certified };
             return write!(out, "{}", letters.shown(&answer.to_string()));
         }

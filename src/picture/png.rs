@@ -17,8 +17,8 @@ pub(super) fn of_svg(svg: &str, width: u32) -> io::Result<Vec<u8>> {
     let (mut pixmap, sized) = drawn.ok_or_else(|| io::Error::other("a drawing without size"))?;
     // At most widths the pixels at the right and lower edge are covered in part.
     pixmap.fill(Color::WHITE);
-    let scale = |sized: u32, whole: f32| sized as f32 / whole;
-    let (x, y) = (scale(sized.width(), tree.size().width()), scale(sized.height(), tree.size().height()));
+    let (sized, whole) = (sized.to_size(), tree.size());
+    let (x, y) = (sized.width() / whole.width(), sized.height() / whole.height());
     resvg::render(&tree, Transform::from_scale(x, y), &mut pixmap.as_mut());
     pixmap.encode_png().map_err(io::Error::other)
 }

@@ -11,6 +11,7 @@ mod faults;
 mod files;
 mod http;
 mod load;
+mod pictures;
 mod puzzle;
 mod puzzle_twin;
 mod records;
