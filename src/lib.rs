@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`shogi`] | the rules: bitboards, positions, move generation, replayed games. Knows nothing of mates or of text |
 //! | [`notation`] | text to positions, moves and records and back: SFEN, USI, KIF, KI2, BOD, CSA, JKF, Japanese and western moves |
+//! | [`picture`] | diagrams as books print them, in SVG and PNG, every letter an outline |
 //! | [`solver`] | the search: df-pn with a bounded table. Synchronous and silent; a search is a value that can be paused |
 //! | [`checker`] | accepts or refuses a certificate, with rules of its own and without search; shares nothing with the solver |
 //! | [`scheduler`] | many searches on few cores: admission, slices, sharing, cancelling |
@@ -15,8 +16,8 @@
 //! | [`service`] | the gRPC edge, and the only module that names generated types |
 //! | [`cli`] | one file a subcommand, and the only module that prints |
 //!
-//! Arrows go one way: `cli` -> `service` -> `verify` -> `scheduler` -> `solver` -> `shogi`, and `notation` -> `shogi`, which `service`
-//! and `cli` read and write with; `service` -> `store` -> `solver`. `tests/program/tidy.rs` fails when a `use` goes another way.
+//! Arrows go one way: `cli` -> `service` -> `verify` -> `scheduler` -> `solver` -> `shogi`, and `picture` -> `notation` -> `shogi`, which
+//! `service` and `cli` read, write and draw with; `service` -> `store` -> `solver`. `tests/program/tidy.rs` fails when a `use` goes another way.
 //!
 //! # One problem, from text to answer
 //!
@@ -52,6 +53,7 @@
 pub mod checker;
 pub mod cli;
 pub mod notation;
+pub mod picture;
 pub mod scheduler;
 pub mod service;
 pub mod shogi;

@@ -106,7 +106,9 @@ fn console(command: &str) -> Result<String, Failed> {
             .into_iter()
             .chain(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())),
     )?;
-    let output = Command::new("sh").args(["-c", &format!("{{ {real}\n}} 2>&1")]).env("PATH", path).output()?;
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("{{ {real}\n}} 2>&1")]).env("PATH", path).env("LC_ALL", "C.UTF-8");
+    let output = shell.output()?;
     Ok(format!("$ {command}\n{}", String::from_utf8(output.stdout)?))
 }
 

@@ -3,7 +3,8 @@
 mod extras;
 
 use super::board::{self, Drawn};
-use crate::notation::{japanese, western};
+use super::letters::Letters;
+use crate::notation::western;
 use crate::shogi::{Move, Position};
 use crate::solver::{Convention, Length, LineKind, Mate, Outcome, Problem, Statistics, Verdict};
 use clap::builder::styling::{AnsiColor, Style};
@@ -14,6 +15,9 @@ use std::fmt;
 pub(super) struct Answer<'a> {
     pub(super) problem: &'a Problem,
     pub(super) outcome: &'a Outcome,
+    /// The move that led to the position.
+    pub(super) last: Option<Move>,
+    pub(super) letters: Letters,
     /// Whether a checker has accepted a certificate of the raw length.
     pub(super) certified: bool,
 }
@@ -23,10 +27,10 @@ const OPEN: Style = AnsiColor::Yellow.on_default().bold();
 
 impl fmt::Display for Answer<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let position = self.problem.position();
-        write!(f, "{}", Drawn(position))?;
-        let to_move = if position.turn() == self.problem.attacker() { "" } else { ", the defender is to move" };
-        writeln!(f, "{} attacks{to_move}.\n", self.problem.attacker())?;
+        let (position, attacker, letters) = (self.problem.position(), self.problem.attacker(), self.letters);
+        write!(f, "{}", Drawn { position, attacker, last: self.last, letters })?;
+        let to_move = if position.turn() == attacker { "" } else { ", the defender is to move" };
+        writeln!(f, "{attacker} attacks{to_move}.\n")?;
         let style = if matches!(self.outcome.verdict, Verdict::Unknown(_)) { OPEN } else { GOOD };
         let sentence = self.outcome.verdict.to_string();
         let (head, rest) = sentence.split_at(sentence.find([',', '.', ':', ';', '(']).unwrap_or(sentence.len()));
@@ -43,12 +47,12 @@ impl fmt::Display for Answer<'_> {
 impl Answer<'_> {
     fn mate(&self, f: &mut fmt::Formatter<'_>, mate: &Mate) -> fmt::Result {
         self.line(f, mate)?;
-        writeln!(f, "Left in the attacker's hand: {}.", board::hand(mate.line.leftover))?;
+        writeln!(f, "Left in the attacker's hand: {}.", board::hand(mate.line.leftover, self.letters))?;
         if mate.kind == LineKind::Found && mate.line.moves.len() > 1 {
             writeln!(f, "The line is the first that was found: either side may have better moves.")?;
         }
         self.lengths(f, mate)?;
-        write!(f, "{}", Extras { problem: self.problem, mate })?;
+        write!(f, "{}", Extras { problem: self.problem, mate, letters: self.letters })?;
         match mate.unfinished {
             Some(cause) => writeln!(f, "{OPEN}Not all was found out{OPEN:#}: {cause}."),
             None => Ok(()),
@@ -59,7 +63,12 @@ impl Answer<'_> {
         let mut position = self.problem.position().clone();
         let mut previous = None;
         for (&mv, ply) in mate.line.moves.iter().zip(1..) {
-            writeln!(f, "{}", numbered(&position, ply, mv, previous))?;
+            // The text in wide letters comes last: nothing has to line up after it.
+            let columns = columns(&position, ply, mv);
+            match self.letters {
+                Letters::Japanese => writeln!(f, "{columns} {}", self.letters.moves(&position, &[mv], previous))?,
+                Letters::Ascii => writeln!(f, "{}", columns.trim_end())?,
+            }
             position.play(mv);
             previous = Some(mv);
         }
@@ -101,11 +110,10 @@ fn plies(length: Length) -> String {
     }
 }
 
-fn numbered(position: &Position, ply: u32, mv: Move, previous: Option<Move>) -> String {
+/// A move beside the line or in it: ply, USI, western text.
+fn columns(position: &Position, ply: u32, mv: Move) -> String {
     let western = western::move_text(position, mv, western::Style::default());
-    let japanese = japanese::move_text(position, mv, previous.map(Move::to));
-    // The text in wide letters comes last: nothing has to line up after it.
-    format!("{ply:5}  {:6} {western:8} {japanese}", mv.to_string())
+    format!("{ply:5}  {:6} {western:8}", mv.to_string())
 }
 
 /// Nodes and time.
@@ -134,7 +142,9 @@ mod tests {
         let mate = Mate::found(Line { moves: line, leftover: Hand::EMPTY }, Length { at_least: 3, at_most: 4_001 });
         let outcome =
             Outcome { verdict: Verdict::Mate(Box::new(mate)), refutation: None, statistics: Statistics::default() };
-        let text = Answer { problem: &problem, outcome: &outcome, certified: false }.to_string();
+        let text =
+            Answer { problem: &problem, outcome: &outcome, last: None, letters: Letters::Japanese, certified: false };
+        let text = text.to_string();
         assert!(text.contains("Mate within 4001 plies") || text.contains("within 4001 plies"), "{}", &text[..600]);
         assert!(text.contains("\n 4001  5i5h   K-5h     ▲５八玉\n"), "{}", &text[text.len() - 300..]);
     }

@@ -5,6 +5,8 @@ use super::answer::Answer;
 use super::budget::{Budget, HashSize, ThreadCount};
 use super::certificate::CertificateFile;
 use super::input::Reading;
+use super::letters::Wording;
+use super::picture::Pictures;
 use super::search::{self, Means, Searcher};
 use super::talk::talk;
 use super::{Exit, progress};
@@ -12,7 +14,7 @@ use crate::notation::kif;
 use crate::scheduler::Ticket;
 use crate::service::{self, Told};
 use crate::solver::{Aim, Cause, Outcome, Problem, Verdict};
-use crate::verify::{Item, Moves};
+use crate::verify::{Item, Moves, Stated, Unreadable};
 use std::io::{self, Write};
 use std::pin::{Pin, pin};
 
@@ -48,9 +50,13 @@ pub(super) struct Solve {
     kif: bool,
     #[command(flatten)]
     certificate: CertificateFile,
+    #[command(flatten)]
+    wording: Wording,
     /// Exit with status 3 when an answer is "not decided"
     #[arg(long)]
     strict: bool,
+    #[command(flatten)]
+    pictures: Pictures,
 }
 
 impl Solve {
@@ -58,13 +64,23 @@ impl Solve {
         let mut items = self.reading.items(&self.inputs, Moves::Lead);
         let (first, second) = (items.next(), items.next());
         let are_several = second.is_some();
-        if self.certificate.is_asked() && are_several {
-            talk("--certificate takes one problem");
+        if let Some(reason) = self.refusal(are_several) {
+            talk(reason);
             return Ok(Exit::Failed);
         }
         let items = first.into_iter().chain(second).chain(items);
         let searcher = Searcher::new(Means { table_mib: self.hash.mib, threads: self.threads.count });
         search::runtime()?.block_on(self.answer_all(items, are_several, &searcher))
+    }
+
+    /// Why the options cannot all be served.
+    fn refusal(&self, are_several: bool) -> Option<&'static str> {
+        match (self.certificate.is_asked(), self.pictures.are_asked()) {
+            (true, _) if are_several => Some("--certificate takes one problem"),
+            (_, true) if are_several => Some("--svg and --png take one problem"),
+            _ if self.pictures.collide() => Some("only one picture can go to standard output"),
+            _ => None,
+        }
     }
 
     async fn answer_all(
@@ -73,7 +89,11 @@ impl Solve {
         are_several: bool,
         searcher: &Searcher,
     ) -> io::Result<Exit> {
-        let mut out = anstream::stdout().lock();
+        let mut out: Box<dyn Write> = if self.pictures.are_printed() {
+            Box::new(anstream::stderr())
+        } else {
+            Box::new(anstream::stdout().lock())
+        };
         let mut interrupt = pin!(interrupt());
         let (mut exit, mut tried) = (Exit::Answered, 0);
         while let Some(item) = items.next() {
@@ -81,15 +101,17 @@ impl Solve {
                 writeln!(out, "{}{}:", if tried > 0 { "\n" } else { "" }, item.id)?;
             }
             tried += 1;
-            let Some((problem, outcome)) = self.answer(&item, searcher, interrupt.as_mut()).await? else {
+            let Some(stated) = stated(&item) else {
                 exit = exit.max(Exit::Failed);
                 continue;
             };
+            let is_drawn = self.pictures.draw(&stated.problem, stated.last);
+            let outcome = self.answer(&stated.problem, searcher, interrupt.as_mut()).await?;
             let means = (searcher.table(), self.budget.limits());
-            let certified = self.certificate.write((&problem, &outcome), means).await?.is_some();
-            self.tell((&problem, &outcome), certified, &mut out)?;
+            let certified = self.certificate.write((&stated.problem, &outcome), means).await?.is_some();
+            self.tell((stated, &outcome), certified, &mut out)?;
             exit = exit.max(self.exit(&outcome));
-            if self.certificate.is_asked() && !certified {
+            if !is_drawn || self.certificate.is_asked() && !certified {
                 exit = Exit::Failed;
             }
             if outcome.verdict == Verdict::Unknown(Cause::Cancelled) {
@@ -99,34 +121,29 @@ impl Solve {
         Ok(exit)
     }
 
-    /// The problem and its answer; `None` if it was refused, and said so.
     async fn answer(
         &self,
-        item: &Item,
+        problem: &Problem,
         searcher: &Searcher,
         interrupt: Pin<&mut impl Future<Output = ()>>,
-    ) -> io::Result<Option<(Problem, Outcome)>> {
-        let problem = match &item.stated {
-            Ok(stated) => stated.problem.clone(),
-            Err(refusal) => {
-                refusal.reasons.iter().for_each(|reason| talk(format_args!("{}: {reason}", item.id)));
-                return Ok(None);
-            }
-        };
+    ) -> io::Result<Outcome> {
         let ticket = searcher.begin(problem.clone(), self.budget.limits(), self.aim())?;
-        Ok(Some((problem, watched(ticket, interrupt).await?)))
+        watched(ticket, interrupt).await
     }
 
     fn aim(&self) -> Aim {
         self.extras.added_to(self.lengths.aim(self.length))
     }
 
-    fn tell(&self, (problem, outcome): (&Problem, &Outcome), certified: bool, out: &mut impl Write) -> io::Result<()> {
+    fn tell(&self, (stated, outcome): (&Stated, &Outcome), certified: bool, out: &mut dyn Write) -> io::Result<()> {
+        let &Stated { ref problem, last, .. } = stated;
         if self.kif {
             return write!(out, "{}", kif::solution(problem, &outcome.verdict));
         }
         if !self.json {
-            return write!(out, "{}", Answer { problem, outcome, certified });
+            let letters = self.wording.letters();
+            let answer = Answer { problem, outcome, last, letters, certified };
+            return write!(out, "{}", letters.shown(&answer.to_string()));
         }
         let private_table_mib = self.budget.limits().nodes.map(|_| self.hash.mib as usize);
         let told = Told { private_table_mib, certified, ..Told::default() };
@@ -138,6 +155,14 @@ impl Solve {
         let undecided = matches!(outcome.verdict, Verdict::Unknown(_));
         if undecided && self.strict { Exit::Undecided } else { Exit::Answered }
     }
+}
+
+/// What an item states; `None` if it is refused, and that is said.
+fn stated(item: &Item) -> Option<&Stated> {
+    let refused = |refusal: &Unreadable| {
+        refusal.reasons.iter().for_each(|reason| talk(format_args!("{}: {reason}", item.id)));
+    };
+    item.stated.as_ref().inspect_err(|refusal| refused(refusal)).ok()
 }
 
 /// Tells what was not tried, if anything was not.

@@ -8,10 +8,10 @@
 
 mod read;
 
+pub use super::number::kanji;
 pub use read::parse_move;
 pub(super) use read::{find_move, piece, square};
 
-use super::number::kanji;
 use super::{can_promote, candidates};
 use crate::shogi::{Color, Move, PieceKind, Position, Square};
 use std::cmp::Ordering;
@@ -63,8 +63,13 @@ pub const fn letter(kind: PieceKind) -> &'static str {
 
 /// A square as file and rank, `３三`.
 pub fn square_text(square: Square) -> String {
-    const FILES: [&str; 9] = ["１", "２", "３", "４", "５", "６", "７", "８", "９"];
-    [FILES[usize::from(square.file() - 1)], &kanji(square.rank().into())].concat()
+    [file(square.file()), &kanji(square.rank().into())].concat()
+}
+
+/// The digit of a file 1–9 in full width, `３`; nothing for another.
+pub fn file(file: u8) -> &'static str {
+    const FILES: [&str; 10] = ["", "１", "２", "３", "４", "５", "６", "７", "８", "９"];
+    FILES.get(usize::from(file)).copied().unwrap_or_default()
 }
 
 fn promotion(position: &Position, kind: PieceKind, mv: Move) -> &'static str {

@@ -5,7 +5,7 @@ use super::text::narrow;
 const DIGITS: [char; 10] = ['〇', '一', '二', '三', '四', '五', '六', '七', '八', '九'];
 
 /// A number below a hundred in kanji; nothing for 0.
-pub(super) fn kanji(value: u32) -> String {
+pub fn kanji(value: u32) -> String {
     let (tens, ones) = (value / 10 % 10, value % 10);
     let mut text = String::new();
     text.extend((tens > 1).then(|| DIGITS[tens as usize]));

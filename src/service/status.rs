@@ -14,8 +14,6 @@ use tracing::Level;
 pub(super) enum CallError {
     /// The request is wrong; all faults found.
     Input(Vec<InputFault>),
-    /// The request asks for something this server cannot do yet; a sentence.
-    NotYet(&'static str),
     /// There is no room.
     Refused(Refusal),
     /// The search failed.
@@ -52,7 +50,6 @@ impl CallError {
     pub(super) fn row(&self) -> (Code, Level) {
         match self {
             Self::Input(_) => (Code::InvalidArgument, Level::INFO),
-            Self::NotYet(_) => (Code::Unimplemented, Level::INFO),
             Self::Refused(Refusal::TooManySearches | Refusal::NoTableSpace) | Self::TooMuchUnread => {
                 (Code::ResourceExhausted, Level::WARN)
             }
@@ -71,7 +68,6 @@ impl CallError {
     pub(super) fn message(&self) -> String {
         match self {
             Self::Input(faults) => summary(faults),
-            Self::NotYet(sentence) => (*sentence).to_owned(),
             Self::Refused(refusal) => refusal.to_string(),
             Self::Failed(failure) => failure.to_string(),
             Self::Panicked => "the request failed: a fault of the program".to_owned(),

@@ -58,6 +58,13 @@ impl Setup {
         self.hands[!attacker] = PieceKind::HAND.into_iter().fold(Hand::EMPTY, |hand, kind| hand.with(kind, rest(kind)));
     }
 
+    /// True if `attacker`'s opponent holds every piece that is left, as problem books take for granted.
+    pub fn defender_holds_the_rest(&self, attacker: Color) -> bool {
+        let mut filled = self.clone();
+        filled.fill_defender_hand(attacker);
+        filled.hands == self.hands
+    }
+
     /// The same placement seen from the other side: turned by 180 degrees, colours exchanged.
     #[must_use]
     pub fn flipped(&self) -> Self {

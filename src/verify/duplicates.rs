@@ -80,7 +80,7 @@ fn split(id: &str) -> (&str, Option<u32>) {
 }
 
 /// Hashes of the problem and of what is claimed of it, both in canonical orientation.
-fn keys(Stated { problem, claim }: &Stated) -> (Key, u32) {
+fn keys(Stated { problem, claim, .. }: &Stated) -> (Key, u32) {
     let (view, position) = View::of(problem);
     let hash = XxHash3_128::oneshot(position.to_setup().to_string().as_bytes());
     let mut claimed = format!("{:?}", (claim.length, claim.raw));
@@ -100,7 +100,7 @@ pub(super) mod tests {
     fn stated(text: &str, length: Option<u32>, line: &[&str]) -> Stated {
         let problem = Problem::new(&sfen::parse(text).unwrap(), None).unwrap();
         let line = line.iter().map(|text| usi::parse_move(text).unwrap()).collect();
-        Stated { problem, claim: Claim { length, line, ..Claim::default() } }
+        Stated { problem, last: None, claim: Claim { length, line, ..Claim::default() } }
     }
 
     /// The mirror image, or the colour twin, with its claim turned likewise.
@@ -111,7 +111,7 @@ pub(super) mod tests {
         let problem = Problem::from_position(&position, Some(attacker)).unwrap();
         let turn = |&mv: &crate::shogi::Move| mv.map_squares(if flip { Square::flip } else { Square::mirror });
         let line = stated.claim.line.iter().map(turn).collect();
-        Stated { problem, claim: Claim { line, ..stated.claim } }
+        Stated { problem, last: None, claim: Claim { line, ..stated.claim } }
     }
 
     #[test]

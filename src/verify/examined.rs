@@ -87,7 +87,7 @@ impl Examined {
     }
 
     fn of_mate(stated: &Stated, check: &Check, mate: &Mate) -> Self {
-        let Stated { problem, claim } = stated;
+        let Stated { problem, claim, .. } = stated;
         Self {
             raw: Some(mate.raw),
             conventional: mate.conventional.first().map(|&(_, length)| length),

@@ -18,6 +18,8 @@ pub struct Item {
 pub struct Stated {
     /// The problem.
     pub problem: Problem,
+    /// The last of the moves that led to it, if the source states any.
+    pub last: Option<Move>,
     /// What is claimed of it.
     pub claim: Claim,
 }

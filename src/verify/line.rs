@@ -76,7 +76,7 @@ impl fmt::Display for LineWorth {
 }
 
 /// What a claimed line is worth next to a mate of the problem; `None` if none is claimed, or it is open whether it is over.
-pub(super) fn judge(Stated { problem, claim }: &Stated, check: &Check, mate: &Mate) -> Option<LineWorth> {
+pub(super) fn judge(Stated { problem, claim, .. }: &Stated, check: &Check, mate: &Mate) -> Option<LineWorth> {
     if claim.line.is_empty() {
         return None;
     }

@@ -56,7 +56,8 @@ impl Reading {
         let mut position = record.setup.position()?;
         play(&mut position, &moves)?;
         let problem = Problem::from_position(&position, self.attacker)?;
-        Ok(Stated { problem, claim: Claim { length: record.length, raw: record.raw, line: Vec::new() } })
+        let claim = Claim { length: record.length, raw: record.raw, line: Vec::new() };
+        Ok(Stated { problem, last: moves.last().copied(), claim })
     }
 
     /// The problem of a record, its main line the claimed solution.
@@ -66,7 +67,7 @@ impl Reading {
         if self.conventional_hand {
             setup.fill_defender_hand(attacker.unwrap_or(setup.turn));
         }
-        Ok(Stated { problem: Problem::new(&setup, attacker)?, claim: Claim { length, raw, line } })
+        Ok(Stated { problem: Problem::new(&setup, attacker)?, last: None, claim: Claim { length, raw, line } })
     }
 }
 

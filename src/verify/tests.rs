@@ -29,7 +29,7 @@ fn check(depth: Depth, nodes: u64) -> Check {
 fn stated(text: &str, length: Option<u32>, line: &str) -> Stated {
     let problem = Problem::new(&sfen::parse(text).unwrap(), None).unwrap();
     let line = line.split_whitespace().map(|text| usi::parse_move(text).unwrap()).collect();
-    Stated { problem, claim: Claim { length, line, ..Claim::default() } }
+    Stated { problem, last: None, claim: Claim { length, line, ..Claim::default() } }
 }
 
 fn examined(check: Check, stated: &Stated) -> Examined {

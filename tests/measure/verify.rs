@@ -69,7 +69,7 @@ fn rate(count: usize, time: Duration) -> f64 {
 fn in_process(texts: &[String], depth: Depth) -> f64 {
     let stated = |text: &String| {
         let problem = Problem::new(&sfen::parse(text).unwrap(), None).unwrap();
-        Stated { problem, claim: Claim::default() }
+        Stated { problem, last: None, claim: Claim::default() }
     };
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let check = Check { limits, table_mib: 64, ..Check::at(depth) };

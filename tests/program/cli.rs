@@ -37,6 +37,8 @@ pub(crate) fn tsumi(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tsumi"));
     // Tests leave the user's files alone.
     command.env("TSUMI_STORE", "none");
+    // And the tester's locale leaves the tests alone.
+    command.env("LC_ALL", "C.UTF-8");
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

@@ -5,6 +5,7 @@ mod cli;
 mod deploy;
 mod fuzz_bodies;
 mod kif;
+mod pictures;
 mod records;
 mod serve_settings;
 mod solve;

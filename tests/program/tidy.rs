@@ -4,20 +4,21 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules of `src/` and which others each may name.
-const ARROWS: [(&str, &[&str]); 9] = [
+const ARROWS: [(&str, &[&str]); 10] = [
     ("shogi", &[]),
     ("checker", &[]),
     ("solver", &["shogi"]),
     ("notation", &["shogi", "solver"]),
+    ("picture", &["shogi", "notation"]),
     ("scheduler", &["shogi", "solver"]),
     ("store", &["shogi", "solver"]),
     ("verify", &["shogi", "solver", "notation", "scheduler", "store", "checker"]),
-    ("service", &["shogi", "solver", "notation", "scheduler", "store", "verify", "checker"]),
-    ("cli", &["shogi", "solver", "notation", "scheduler", "store", "verify", "checker", "service"]),
+    ("service", &["shogi", "solver", "notation", "scheduler", "store", "verify", "checker", "picture"]),
+    ("cli", &["shogi", "solver", "notation", "scheduler", "store", "verify", "checker", "picture", "service"]),
 ];
 
 /// Modules that know no runtime, no protocol, no command line and no log.
-const PURE: [&str; 4] = ["shogi", "notation", "solver", "checker"];
+const PURE: [&str; 5] = ["shogi", "notation", "picture", "solver", "checker"];
 
 /// Crates that pure modules never name; `tonic` stands for `tonic_types` too.
 const EDGE_CRATES: [&str; 5] = ["tokio", "tonic", "prost", "clap", "tracing"];

@@ -12,6 +12,7 @@ mod files;
 mod http;
 mod load;
 mod page;
+mod pictures;
 mod puzzle;
 mod puzzle_twin;
 mod records;

@@ -122,12 +122,12 @@ fn items(count: usize) -> Vec<Item> {
     let mut random = Random(1);
     let stated = |text: &str| {
         let problem = tsumi::solver::Problem::new(&sfen::parse(text).unwrap(), None).unwrap();
-        Stated { problem, claim: Claim::default() }
+        Stated { problem, last: None, claim: Claim::default() }
     };
     let made = Problems::new(&wanted).take(count).map(|problem| {
         let length = [None, Some(1), Some(3), Some(5)][random.below(4)];
         let raw = [None, Some(1), Some(7)][random.below(3)];
-        Stated { problem, claim: Claim { length, raw, line: Vec::new() } }
+        Stated { problem, last: None, claim: Claim { length, raw, line: Vec::new() } }
     });
     let made: Vec<Stated> =
         made.chain([NO_MATE, ENDLESS, "6bpk/6G1l/6L1G/5G3/9/8N/9/9/9 b G2rb4s3n2l17p 1"].map(stated)).collect();

@@ -1,9 +1,9 @@
 //! What was asked beside the answer, in words: variations, first moves, soundness.
 
 use super::super::board;
+use super::super::letters::Letters;
 use super::plies;
-use crate::notation::{japanese, western};
-use crate::shogi::{Move, Position};
+use crate::shogi::{Hand, Move, Position};
 use crate::solver::{
     Count, Finding, FirstMove, Length, Line, Mark, Mate, Problem, Soundness, Variation, Variations, Worth,
 };
@@ -14,6 +14,7 @@ use std::fmt;
 pub(super) struct Extras<'a> {
     pub(super) problem: &'a Problem,
     pub(super) mate: &'a Mate,
+    pub(super) letters: Letters,
 }
 
 impl fmt::Display for Extras<'_> {
@@ -34,28 +35,24 @@ impl Extras<'_> {
         (stem.before(self.problem.position(), ply), previous.copied())
     }
 
-    /// Columns for one move beside the line: ply, USI, western text.
     fn columns(&self, ply: u32, mv: Move) -> String {
-        let western = western::move_text(&self.at(ply).0, mv, western::Style::default());
-        format!("{ply:5}  {:6} {western:8}", mv.to_string())
+        super::columns(&self.at(ply).0, ply, mv)
     }
 
-    /// Moves from a ply on in Japanese.
-    fn japanese(&self, ply: u32, moves: &[Move]) -> String {
-        let (mut position, mut previous) = self.at(ply);
-        let mut texts = Vec::with_capacity(moves.len());
-        for &mv in moves {
-            texts.push(japanese::move_text(&position, mv, previous.map(Move::to)));
-            position.play(mv);
-            previous = Some(mv);
-        }
-        texts.join(" ")
+    fn hand(&self, hand: Hand) -> String {
+        board::hand(hand, self.letters)
+    }
+
+    /// Moves from a ply on.
+    fn moves(&self, ply: u32, moves: &[Move]) -> String {
+        let (position, previous) = self.at(ply);
+        self.letters.moves(&position, moves, previous)
     }
 
     fn longest(&self, f: &mut fmt::Formatter<'_>, line: &Line) -> fmt::Result {
         let count = Count(u32::try_from(line.moves.len()).unwrap_or(u32::MAX));
-        writeln!(f, "The longest line takes {count} and leaves {}:", board::hand(line.leftover))?;
-        writeln!(f, "       {}", self.japanese(1, &line.moves))
+        writeln!(f, "The longest line takes {count} and leaves {}:", self.hand(line.leftover))?;
+        writeln!(f, "       {}", self.moves(1, &line.moves))
     }
 
     fn variations(&self, f: &mut fmt::Formatter<'_>, Variations { list, cut }: &Variations) -> fmt::Result {
@@ -80,13 +77,13 @@ impl Extras<'_> {
             Some(Mark::Clean) => ", clean (変長)",
         };
         let left =
-            if line.leftover.is_empty() { String::new() } else { format!(", leaves {}", board::hand(line.leftover)) };
+            if line.leftover.is_empty() { String::new() } else { format!(", leaves {}", self.hand(line.leftover)) };
         writeln!(
             f,
             "{} {}{mark}{left}: {}",
             self.columns(*ply, first),
             in_plies(*length),
-            self.japanese(*ply, &line.moves)
+            self.moves(*ply, &line.moves)
         )
     }
 
@@ -101,7 +98,7 @@ impl Extras<'_> {
                 Worth::NoMate => "does not mate (不詰)".to_owned(),
                 Worth::Unknown => "not decided".to_owned(),
             };
-            writeln!(f, "{} {worth}: {}", self.columns(1, *mv), self.japanese(1, &[*mv]))?;
+            writeln!(f, "{} {worth}: {}", self.columns(1, *mv), self.moves(1, &[*mv]))?;
         }
         Ok(())
     }

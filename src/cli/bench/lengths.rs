@@ -1,6 +1,7 @@
 //! The lengths of a measured problem beside those of its file.
 
 use super::super::board;
+use super::super::letters::Letters;
 use super::judge::{Answered, Measured};
 use crate::solver::{Convention, Length, LineKind, Mate, Stage, Verdict};
 use serde::Serialize;
@@ -41,7 +42,7 @@ impl Lengths {
             narrow: of_mode(Convention::Narrow),
             standard: of_mode(Convention::Standard),
             wide: of_mode(Convention::Wide),
-            leftover: board::hand(mate.line.leftover),
+            leftover: board::hand(mate.line.leftover, Letters::Japanese),
             answer: line.join(" "),
             differs: stage == Stage::Conventional && measured.row.book.is_some() && measured.row.book != conventional,
         })

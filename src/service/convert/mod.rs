@@ -4,6 +4,7 @@ mod check;
 mod hint;
 mod mate;
 mod options;
+mod picture;
 mod puzzle;
 mod replay;
 mod request;

@@ -1,9 +1,10 @@
 //! Requests in. Every fault of a request comes back together.
 
-use super::options;
+use super::{options, picture};
 use crate::notation::record::Record;
 use crate::notation::western::Style;
 use crate::notation::{csa, jkf, kif, sfen, usi};
+use crate::picture::Look;
 use crate::service::budget::{Budget, Wanted};
 use crate::service::fault::{ILLEGAL_MOVE, InputFault, MISSING_POSITION, OUT_OF_RANGE, TOO_MANY_MOVES, UNKNOWN_VALUE};
 use crate::service::status::CallError;
@@ -42,6 +43,8 @@ pub(crate) struct ConvertOrder {
     pub(crate) solution: Vec<Move>,
     pub(crate) attacker: Option<Color>,
     pub(crate) style: Style,
+    /// How it is drawn; `None`: not at all.
+    pub(crate) look: Option<Look>,
 }
 
 /// The position of a request, whatever the request.
@@ -162,14 +165,13 @@ impl ReplayOrder {
 
 impl ConvertOrder {
     pub(crate) fn new(request: &proto::ConvertPositionRequest) -> Result<Self, CallError> {
-        const NOT_DRAWN: &str = "Pictures are not drawn yet: leave `picture` unset.";
-        if request.picture {
-            return Err(CallError::NotYet(NOT_DRAWN));
-        }
-        let start = Start::read(&request.into(), &[])?;
-        let end = start.end()?.position().map_err(|faults| of_position(start.field, faults))?;
+        let start = Start::read(&request.into(), &[]).and_then(|start| {
+            let end = start.end()?.position().map_err(|faults| of_position(start.field, faults))?;
+            Ok((start, end))
+        });
+        let ((start, end), look) = both(start, picture::look(request))?;
         let Start { setup, moves, solution, attacker, style, .. } = start;
-        Ok(Self { start: setup, moves, end, solution, attacker, style })
+        Ok(Self { start: setup, moves, end, solution, attacker, style, look })
     }
 }
 

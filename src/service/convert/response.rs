@@ -1,6 +1,7 @@
 //! Answers out.
 
 use super::mate::Writer;
+use super::picture;
 use super::request::{ConvertOrder, SolveOrder};
 use crate::checker::Claim;
 use crate::notation::western::{self, Style};
@@ -120,7 +121,7 @@ pub(crate) fn progress(order: &SolveOrder, ticket: &Ticket) -> proto::Progress {
 
 /// The position of an order in every notation.
 pub(crate) fn converted(order: &ConvertOrder) -> proto::ConvertPositionResponse {
-    let ConvertOrder { start, moves: played, end, solution, attacker, style } = order;
+    let ConvertOrder { start, moves: played, end, solution, attacker, style, .. } = order;
     let placement = end.to_setup();
     let problem_faults = Problem::new(&placement, *attacker).err().unwrap_or_default();
     let solution = &solution[..legal(end, solution)];
@@ -132,7 +133,7 @@ pub(crate) fn converted(order: &ConvertOrder) -> proto::ConvertPositionResponse 
         in_check: end.in_check(),
         is_problem: problem_faults.is_empty(),
         problem_faults: problem_faults.into_iter().map(|it| fault(&InputFault::of_position("position", it))).collect(),
-        svg: String::new(),
+        svg: picture::svg(order),
         solution: moves(end, solution, *style),
         sfen_line: sfen::format_line(&placement, solution),
         bod: kif::diagram(end),
@@ -160,7 +161,7 @@ pub(crate) fn input_faults(faults: &[InputFault]) -> proto::InputFaults {
 }
 
 /// What this server does beyond the first form of its API.
-const FEATURES: [&str; 9] = [
+const FEATURES: [&str; 10] = [
     "conventional_length",
     "variations",
     "soundness",
@@ -170,6 +171,7 @@ const FEATURES: [&str; 9] = [
     "get_hint",
     "verify_problems",
     "records",
+    "pictures",
 ];
 
 /// What this server is.

@@ -47,7 +47,8 @@ impl VerifyOrder {
         let check = Check { limits: budget.limits, table_mib: budget.private_table_mib, ..asked };
         let plies = |plies: u32| (plies > 0).then_some(plies);
         let (length, raw) = (plies(request.stated_length), plies(request.stated_raw_length));
-        Ok(Self { stated: Stated { problem, claim: Claim { length, raw, line } }, check, budget, style: start.style })
+        let stated = Stated { problem, last: None, claim: Claim { length, raw, line } };
+        Ok(Self { stated, check, budget, style: start.style })
     }
 }
 
@@ -83,7 +84,7 @@ pub(crate) fn item_error(error: &CallError) -> proto::ItemError {
 
 /// A client's request for a task. The first of a stream says what is asked of all.
 pub(crate) fn verify_request(id: String, task: &Task, check: Option<&Check>) -> proto::VerifyProblemsRequest {
-    let Stated { problem, claim } = &task.stated;
+    let Stated { problem, claim, .. } = &task.stated;
     let text = sfen::format(&problem.position().to_setup());
     proto::VerifyProblemsRequest {
         position: Some(proto::verify_problems_request::Position::Sfen(text)),

@@ -114,7 +114,7 @@ impl Job {
 }
 
 impl Posed {
-    pub(super) fn of(Stated { problem, claim }: &Stated) -> Self {
+    pub(super) fn of(Stated { problem, claim, .. }: &Stated) -> Self {
         let (_, position) = View::of(problem);
         Self { sfen: sfen::format(&position.to_setup()), stated: claim.length }
     }
@@ -209,7 +209,11 @@ mod tests {
     }
 
     fn stated(text: &str) -> Stated {
-        Stated { problem: Problem::new(&sfen::parse(text).unwrap(), None).unwrap(), claim: Claim::default() }
+        Stated {
+            problem: Problem::new(&sfen::parse(text).unwrap(), None).unwrap(),
+            last: None,
+            claim: Claim::default(),
+        }
     }
 
     #[test]
@@ -252,7 +256,7 @@ mod tests {
             assert_eq!(Posed::of(&stated(text)), Posed::of(&stated(TEXT)), "{text}");
         }
         let posed = Posed::of(&stated(TEXT));
-        let canonical = Posed::of(&Stated { problem: posed.problem().unwrap(), claim: Claim::default() });
+        let canonical = Posed::of(&Stated { problem: posed.problem().unwrap(), last: None, claim: Claim::default() });
         assert_eq!(posed, canonical);
     }
 

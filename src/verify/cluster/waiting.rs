@@ -85,7 +85,7 @@ mod tests {
         let check = Check::at(Depth::Mate);
         let asked = |text: &str| {
             let problem = Problem::new(&sfen::parse(text).unwrap(), None).unwrap();
-            let stated = Stated { problem, claim: Claim::default() };
+            let stated = Stated { problem, last: None, claim: Claim::default() };
             Asked::new(Task { id: String::new(), stated, same_as: None }, &check, &Subjects::of(&check))
         };
         let mut waiting = Waiting::default();

@@ -258,7 +258,7 @@ mod tests {
         let setup = crate::notation::sfen::parse("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1").unwrap();
         let problem = crate::solver::Problem::new(&setup, None).unwrap();
         let body = if fails {
-            Body::Failed("It failed.".to_owned(), Stated { problem, claim: Claim::default() })
+            Body::Failed("It failed.".to_owned(), Stated { problem, last: None, claim: Claim::default() })
         } else {
             Body::Invalid(Reason::new(Reason::NO_PROBLEM, "There is none.").into())
         };

@@ -115,7 +115,7 @@ fn reasons(body: &Body) -> Vec<ReasonRow<'_>> {
 }
 
 impl From<&Stated> for ProblemRow {
-    fn from(Stated { problem, claim }: &Stated) -> Self {
+    fn from(Stated { problem, claim, .. }: &Stated) -> Self {
         Self {
             sfen: sfen::format(&problem.position().to_setup()),
             attacker: problem.attacker().to_string().to_lowercase(),

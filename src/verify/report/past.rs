@@ -117,7 +117,7 @@ mod tests {
     /// A report that says this of the claimed line.
     fn report(claimed_line: Option<LineWorth>) -> Report {
         let problem = Problem::new(&sfen::parse("4k4/9/4P4/9/9/9/9/9/9 b G 1").unwrap(), None).unwrap();
-        let stated = Stated { problem, claim: Claim::default() };
+        let stated = Stated { problem, last: None, claim: Claim::default() };
         let outcome = Outcome { verdict: Verdict::NoMate, refutation: None, statistics: Statistics::default() };
         let examined = Examined { claimed_line, ..Examined::new(&stated, &check(), &outcome) };
         Report { id: "x:1".to_owned(), same_as: None, body: Body::Examined(examined, stated) }
