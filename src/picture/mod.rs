@@ -70,8 +70,12 @@ impl Diagram<'_> {
         let mut canvas = Canvas::default();
         let x = MARGIN + left.as_ref().map_or(0, HandBox::width);
         let end = board::draw(self, bottom, x, &mut canvas);
-        left.iter().for_each(|hand| hand.draw_turned(x, &mut canvas));
-        right.iter().for_each(|hand| hand.draw(end, &mut canvas));
+        if let Some(hand) = &left {
+            hand.draw_turned(x, &mut canvas);
+        }
+        if let Some(hand) = &right {
+            hand.draw(end, &mut canvas);
+        }
         let width = end + right.as_ref().map_or(0, HandBox::width) + MARGIN;
         canvas.svg((width, board::BOTTOM + MARGIN), &words::words(self))
     }

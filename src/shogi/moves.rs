@@ -99,8 +99,8 @@ impl Move {
     /// Orders moves as the ASCII of their USI text does.
     #[inline]
     pub const fn text_order(self) -> u64 {
-        let [a, b, c, d, e] = self.text();
-        u64::from_be_bytes([0, 0, 0, a, b, c, d, e])
+        let [first, second, third, fourth, fifth] = self.text();
+        u64::from_be_bytes([0, 0, 0, first, second, third, fourth, fifth])
     }
 
     /// The same move after every square went through `map` (a flip or a mirror of the board).

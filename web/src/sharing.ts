@@ -1,6 +1,6 @@
 // The problem as text and as a picture, for other programs.
 
-import { Code, ConnectError } from "@connectrpc/connect";
+import { PieceStyle } from "../generated/tsume/v1/tsume_pb";
 import { movesOf, positionOf, service, wireSide, words } from "./api.ts";
 import { t } from "./language.ts";
 import { address } from "./problem.ts";
@@ -10,9 +10,6 @@ import { store } from "./store.ts";
 
 export type Form = "link" | "sfen" | "kif" | "usi";
 
-/** The styles of pieces in a picture. */
-const KANJI = 1;
-const WESTERN = 2;
 /** Pixels of a PNG's width. */
 const PNG_WIDTH = 1200;
 
@@ -55,20 +52,22 @@ async function put(what: string, text: string): Promise<void> {
   }
 }
 
-// Services that draw no pictures yet know no options for them either, and leave them out.
-const picture = (): object => ({ picture: true, pictureOptions: { pieces: store.western ? WESTERN : KANJI, flip: store.flip } });
+/** The wish for a picture of the board as it is shown. */
+function picture() {
+  const pieces = store.western ? PieceStyle.WESTERN : PieceStyle.KANJI;
+  return { picture: true, pictureOptions: { pieces, flip: store.flip } };
+}
 
 /** Saves a picture of the board. */
 export async function save(form: "svg" | "png"): Promise<void> {
   const what = t(`picture_${form}`);
   try {
     const { svg } = await service.convertPosition({ ...request(moves()), ...picture() });
-    if (!svg) return tellTrouble(t("no_picture"));
     const drawing = new Blob([svg], { type: "image/svg+xml" });
     download(form === "svg" ? drawing : await raster(drawing), `tsumi.${form}`);
     tell(t("saved", { what }));
   } catch (error) {
-    tellTrouble(ConnectError.from(error).code === Code.Unimplemented ? t("no_picture") : words(error));
+    tellTrouble(words(error));
   }
 }
 

@@ -229,7 +229,6 @@ export const STRINGS = {
   copied: { en: "Copied: {what}.", ja: "{what}をコピーしました。" },
   copy_by_hand: { en: "Copying was not allowed. Copy it from here:", ja: "コピーできませんでした。ここから写してください:" },
   saved: { en: "Saved: {what}.", ja: "{what}を保存しました。" },
-  no_picture: { en: "This service draws no pictures yet.", ja: "このサービスはまだ図面を描けません。" },
   close: { en: "Close", ja: "閉じる" },
   names: { en: "Names of the pieces", ja: "駒の名前" },
   about: { en: "tsumi {version}. Answers are proved or said to be undecided, never guessed.", ja: "tsumi {version}。答えは証明されたものだけ。未解決は未解決と言います。" },
