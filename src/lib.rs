@@ -13,7 +13,7 @@
 //! | [`scheduler`] | many searches on few cores: admission, slices, sharing, cancelling |
 //! | [`store`] | settled answers on disk, and nothing lost or wrong whatever becomes of the file |
 //! | [`verify`] | bulk verification: problems from files, folders, archives and streams, and what is claimed of them |
-//! | [`service`] | the gRPC edge, and the only module that names generated types |
+//! | [`service`] | the gRPC edge with the page for browsers, and the only module that names generated types |
 //! | [`cli`] | one file a subcommand, and the only module that prints |
 //!
 //! Arrows go one way: `cli` -> `service` -> `verify` -> `scheduler` -> `solver` -> `shogi`, and `picture` -> `notation` -> `shogi`, which

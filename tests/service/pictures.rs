@@ -17,8 +17,8 @@ fn drawn(text: &str) -> ConvertPositionRequest {
     }
 }
 
-fn options(pieces: i32, flip: bool, both_hands: bool) -> Option<PictureOptions> {
-    Some(PictureOptions { pieces, flip, both_hands })
+fn options(pieces: i32, flip: bool, both_hands: bool) -> PictureOptions {
+    PictureOptions { pieces, flip, both_hands }
 }
 
 #[tokio::test]
@@ -28,15 +28,16 @@ async fn a_picture_is_drawn_as_it_is_asked_for() {
     let whole = Look { pieces: Pieces::Western, flip: true, both_hands: true };
     for (asked, attacker, look) in [
         (None, Side::Unspecified, Look::default()),
-        (options(PieceStyle::Kanji.into(), false, false), Side::Black, Look::default()),
-        (options(PieceStyle::Western.into(), true, true), Side::White, whole),
+        (Some(options(PieceStyle::Kanji.into(), false, false)), Side::Black, Look::default()),
+        (Some(options(PieceStyle::Western.into(), true, true)), Side::White, whole),
     ] {
         let request = ConvertPositionRequest { attacker: attacker.into(), picture_options: asked, ..drawn(ONE_PLY) };
         let attacker = if attacker == Side::White { Color::White } else { Color::Black };
         let expected = Diagram { setup: &setup, attacker, last: None, look }.svg();
         assert_eq!(client.convert_position(request).await.unwrap().into_inner().svg, expected);
     }
-    let plain = ConvertPositionRequest { picture: false, picture_options: options(2, true, true), ..drawn(ONE_PLY) };
+    let plain =
+        ConvertPositionRequest { picture: false, picture_options: Some(options(2, true, true)), ..drawn(ONE_PLY) };
     assert_eq!(client.convert_position(plain).await.unwrap().into_inner().svg, "");
 }
 
@@ -59,7 +60,7 @@ async fn the_picture_is_that_of_the_position_after_the_moves() {
 async fn unknown_pieces_are_refused_with_all_else() {
     let mut client = Server::start(config()).await.client().await;
     let request =
-        ConvertPositionRequest { picture_options: options(7, false, false), ..drawn("9/9/9/9/9/9/9/9/9 b - 1") };
+        ConvertPositionRequest { picture_options: Some(options(7, false, false)), ..drawn("9/9/9/9/9/9/9/9/9 b - 1") };
     let status = client.convert_position(request).await.expect_err("no king, and no such pieces");
     let told = told_faults(&status);
     let fields: Vec<&str> = told.iter().map(|fault| &*fault.field).collect();
