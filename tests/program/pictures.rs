@@ -79,7 +79,7 @@ fn in_ascii_nothing_else_is_said() {
         "|  .  .  .  .  .  . vB vP vK| a\n|  .  .  .  .  .  .  G  . vL| b\n",
         "Black in hand: G\nBlack attacks.\n\nMate in 7 plies.\n    1  3b2a   Gx2a\n    2  1a2a   Kx2a\n",
         "\nLeft in the attacker's hand: B.\n",
-        "5 plies, clean: K-1a Gx2a\n",
+        "5 plies, clean: K-1a G*2a\n",
         "\n  Cook: at move 5, Gx2b mates too.\n",
     ] {
         assert!(out.contains(part), "{part} is not in\n{out}");

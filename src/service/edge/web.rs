@@ -93,7 +93,7 @@ mod tests {
     use super::super::origins::Vouched;
     use super::*;
 
-    fn web(origins: &[&str]) -> Web {
+    fn listing(origins: &[&str]) -> Web {
         let origins: Vec<String> = origins.iter().map(ToString::to_string).collect();
         Web::new(Origins::new(&origins, Vouched::default()).unwrap())
     }
@@ -105,17 +105,17 @@ mod tests {
 
     #[test]
     fn origins_on_the_list_and_callers_without_one_may_call() {
-        let listed = web(&["https://example.org", "http://localhost:8080"]);
+        let web = listing(&["https://example.org", "http://localhost:8080"]);
         let content = ("content-type", "application/grpc-web+proto");
-        assert_eq!(kind(&listed, &[content]), Kind::Web);
-        assert_eq!(kind(&listed, &[content, ("origin", "https://example.org")]), Kind::Web);
-        assert_eq!(kind(&listed, &[("content-type", "application/grpc")]), Kind::Grpc);
-        assert_eq!(kind(&listed, &[]), Kind::Other);
-        assert_eq!(kind(&listed, &[("origin", "https://foreign.example")]), Kind::Other, "no call");
+        assert_eq!(kind(&web, &[content]), Kind::Web);
+        assert_eq!(kind(&web, &[content, ("origin", "https://example.org")]), Kind::Web);
+        assert_eq!(kind(&web, &[("content-type", "application/grpc")]), Kind::Grpc);
+        assert_eq!(kind(&web, &[]), Kind::Other);
+        assert_eq!(kind(&web, &[("origin", "https://foreign.example")]), Kind::Other, "no call");
         for foreign in ["http://example.org", "https://example.org:8443", "https://example.org.evil.example", "null"] {
-            assert_eq!(kind(&listed, &[content, ("origin", foreign)]), Kind::Foreign, "{foreign}");
-            assert_eq!(kind(&listed, &[("content-type", "application/grpc"), ("origin", foreign)]), Kind::Foreign);
+            assert_eq!(kind(&web, &[content, ("origin", foreign)]), Kind::Foreign, "{foreign}");
+            assert_eq!(kind(&web, &[("content-type", "application/grpc"), ("origin", foreign)]), Kind::Foreign);
         }
-        assert_eq!(kind(&web(&["*"]), &[content, ("origin", "null")]), Kind::Web);
+        assert_eq!(kind(&listing(&["*"]), &[content, ("origin", "null")]), Kind::Web);
     }
 }
