@@ -19,7 +19,7 @@ export const SHIFT_JIS_SFEN = "6bpk/6G1l/6L1G/5G3/9/8N/9/9/9 b G2rb4s3n2l17p 1";
 export const NO_MATE = "7lk/7p1/9/9/9/9/9/9/R8 b p 1";
 
 /** Nothing decides this one while a test waits. */
-export const ENDLESS = "9/6k2/9/9/9/9/9/9/9 b R4GLr2b4s3n18p 1";
+export const ENDLESS = "9/6k2/9/9/9/9/9/9/9 b R4GLr2b4s4n3l18p 1";
 
 /**
  * Mate in one by G*1b. P*1b would mate with a dropped pawn, P*2c would be a second pawn on its file, P*3a could never move,
