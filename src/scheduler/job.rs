@@ -31,7 +31,7 @@ pub(super) trait Task: Send {
     }
 }
 
-/// A search, made at its first turn: tables are then allocated by a worker, and only when they are needed.
+/// A search, made at its first turn: a private table is then allocated by a worker, and only when it is needed.
 pub(super) enum SearchTask {
     /// Not begun.
     Ordered { order: Box<Order>, table: Memory },
@@ -149,7 +149,7 @@ impl Task for SearchTask {
 
 /// Nodes of the first slice of a search; each later one has twice as many, up to the scheduler's slice. When many
 /// searches come at once the short ones among them are answered after these small slices, not after large ones of all.
-pub(super) const FIRST_SLICE: u64 = 256;
+const FIRST_SLICE: u64 = 256;
 
 /// A search in the queue. The greatest job is the one whose turn it is.
 pub(super) struct Job {

@@ -12,7 +12,7 @@ use std::time::Duration;
 /// How busy a scheduler is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Load {
-    /// Searches that have a core.
+    /// Searches that have a core: those of the workers, and those that their callers begin.
     pub running: usize,
     /// Searches that are paused or have not had their first turn.
     pub waiting: usize,
@@ -46,7 +46,7 @@ struct State {
 /// What a job has attained when it may have more than one core, if there are any free.
 pub(super) const LONG: Duration = Duration::from_millis(100);
 
-/// A job that a worker has.
+/// A job that a worker has, or the caller who ordered it.
 struct Running {
     number: u64,
     flight: Arc<Flight>,
@@ -54,8 +54,17 @@ struct Running {
     attained: Duration,
     /// It was asked to give way.
     gives_way: bool,
-    /// Cores that it has beside that of its worker.
+    /// Cores that it has beside that of its thread.
     borrowed: usize,
+    /// Who runs it.
+    by: Runner,
+}
+
+/// Who runs a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Runner {
+    Worker,
+    Caller,
 }
 
 impl Queue {
@@ -78,7 +87,7 @@ impl Queue {
     pub(super) fn admit_running(&self, mut job: Job) -> Result<Job, Refusal> {
         let mut state = self.lock();
         state.enter(&mut job, self.bound)?;
-        state.start(&job, 0);
+        state.start(&job, Runner::Caller, 0);
         Ok(job)
     }
 
@@ -222,11 +231,11 @@ impl State {
     }
 
     /// A job runs from now on, with so many cores beside that of its thread.
-    fn start(&mut self, job: &Job, borrowed: usize) {
+    fn start(&mut self, job: &Job, by: Runner, borrowed: usize) {
         let flight = Arc::clone(job.flight());
         flight.monitor().lend(1 + borrowed);
         let (number, attained) = (job.number, job.attained());
-        self.running.push(Running { number, flight, attained, gives_way: false, borrowed });
+        self.running.push(Running { number, flight, attained, gives_way: false, borrowed, by });
     }
 
     fn wait(&mut self, job: Job) {
@@ -240,7 +249,7 @@ impl State {
         job.flight().monitor().go_on();
         let of_use = job.most_hands().saturating_sub(1);
         let borrowed = if job.attained() >= LONG { self.free_cores().min(of_use) } else { 0 };
-        self.start(&job, borrowed);
+        self.start(&job, Runner::Worker, borrowed);
         Some(job)
     }
 
@@ -258,9 +267,10 @@ impl State {
         }
     }
 
-    /// Asks for a core.
+    /// Asks a worker for its core.
     fn make_way(&mut self) {
-        let asked = self.running.iter_mut().filter(|running| !running.gives_way);
+        let can_give = |running: &&mut Running| running.by == Runner::Worker && !running.gives_way;
+        let asked = self.running.iter_mut().filter(can_give);
         let Some(most) = asked.max_by_key(|running| (running.flight.class() as usize, running.attained)) else {
             return;
         };
