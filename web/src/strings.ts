@@ -61,8 +61,10 @@ export const STRINGS = {
   state_picked: { en: "taken up", ja: "選択中" },
   state_fault: { en: "at fault", ja: "誤り" },
   state_hint: { en: "hint", ja: "ヒント" },
+  state_turn: { en: "to move", ja: "手番" },
   state_check: { en: "in check", ja: "王手" },
   picked: { en: "{piece} taken up. Choose where to.", ja: "{piece}を選択。行き先を選んでください。" },
+  removed: { en: "{piece} back in the box.", ja: "{piece}を駒箱へ戻しました。" },
   let_go: { en: "Let go.", ja: "選択をやめました。" },
 
   examples: { en: "Examples", ja: "例題" },
@@ -232,6 +234,7 @@ export const STRINGS = {
   copy_sfen: { en: "SFEN", ja: "SFEN" },
   copy_kif: { en: "KIF", ja: "KIF" },
   copy_usi: { en: "USI", ja: "USI" },
+  copy_picture: { en: "Picture", ja: "図面" },
   picture_svg: { en: "Picture (SVG)", ja: "図面 (SVG)" },
   picture_png: { en: "Picture (PNG)", ja: "図面 (PNG)" },
   copied: { en: "Copied: {what}.", ja: "{what}をコピーしました。" },
@@ -239,6 +242,7 @@ export const STRINGS = {
   saved: { en: "Saved: {what}.", ja: "{what}を保存しました。" },
   close: { en: "Close", ja: "閉じる" },
   names: { en: "Names of the pieces", ja: "駒の名前" },
+  licences: { en: "Licences", ja: "ライセンス" },
   about: { en: "tsumi {version}. Answers are proved or said to be undecided, never guessed.", ja: "tsumi {version}。答えは証明されたものだけ。未解決は未解決と言います。" },
 
   error_offline: { en: "The service cannot be reached. Is it running?", ja: "サービスに接続できません。" },
@@ -248,6 +252,8 @@ export const STRINGS = {
   error_token: { en: "This service takes only callers with a token.", ja: "このサービスの利用にはトークンが必要です。" },
   token: { en: "Token for this service", ja: "このサービスのトークン" },
   token_use: { en: "Use it", ja: "使う" },
+  error_file: { en: "{name} cannot be read. A folder cannot; drop a file.", ja: "{name} を読み込めません(フォルダは不可)。" },
+  error_token_text: { en: "A token has only letters, figures and signs of ASCII, no spaces.", ja: "トークンは半角の英数字と記号だけです。" },
   error_denied: { en: "This service does not take calls from a page at this address. Whoever runs it can allow it with --origins.", ja: "このアドレスのページからの利用は許可されていません。サービスの --origins で許可できます。" },
   error_other: { en: "It did not work: {message}", ja: "失敗しました:{message}" },
 
@@ -262,6 +268,11 @@ export const STRINGS = {
   fault_DEFENDER_IN_CHECK: { en: "", ja: "攻方の手番なのに、玉方の玉にすでに王手がかかっています。" },
   fault_ATTACKER_KING_CAPTURABLE: { en: "", ja: "玉方の手番で攻方の玉が取れます。" },
   fault_DEFENDER_NOT_IN_CHECK: { en: "", ja: "玉方の手番なのに、王手がかかっていません。" },
+  fault_DEFENDER_TO_MOVE: { en: "", ja: "玉方の手番です。攻方の手番でなければなりません。" },
+  fault_TOO_MANY_MOVES: { en: "", ja: "手数が多すぎます。" },
+  fault_OUT_OF_RANGE: { en: "", ja: "数値が範囲外です。" },
+  fault_UNKNOWN_VALUE: { en: "", ja: "このサービスの知らない値です。" },
+  fault_MISSING_MOVE: { en: "", ja: "指し手がありません。" },
   fault_ILLEGAL_MOVE: { en: "", ja: "指せない手があります。" },
   fault_MISSING_POSITION: { en: "Paste or set up a position first.", ja: "局面を入力してください。" },
 

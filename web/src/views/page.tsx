@@ -181,8 +181,9 @@ function Token() {
   const take = (event: SubmitEvent) => {
     event.preventDefault();
     const field = document.getElementById("token");
-    if (field instanceof HTMLInputElement) useToken(field.value.trim());
-    void examine();
+    if (field instanceof HTMLInputElement && useToken(field.value.trim())) return void examine();
+    store.trouble = t("error_token_text");
+    store.say(store.trouble);
   };
   return (
     <form class="row-of" onSubmit={take}>
