@@ -177,6 +177,7 @@ class Solving {
     if (isKept) better.variations ??= first.variations;
     const { branch, at } = this;
     this.answer = better;
+    store.say(answerWords(better).join(" "));
     if (branch === -2) return;
     this.#take(this.main);
     if (isKept && branch === -1) this.at = at;
