@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 const BOUND = 80 * 1024;
+// What the page loads to start. licences.txt is not of it: that is loaded by whoever clicks on it.
 const FILES = ["index.html", "app.js", "app.css", "favicon.svg"];
 const CALLS = ["Solve", "StreamSolve", "CheckMove", "GetHint", "ReplayMoves", "ConvertPosition", "GetServerInfo"];
 const SPOKEN = {
@@ -14,9 +15,10 @@ const SPOKEN = {
 };
 const GENERATED = ["generated/tsume/v1/tsume_pb.ts", "generated/google/rpc/error_details_pb.ts"];
 const DRAWN = "王玉飛角金銀桂香歩と杏圭全龍馬KRBGSNLP+";
+const PACKAGES = ["preact", "@connectrpc/connect", "@connectrpc/connect-web", "@bufbuild/protobuf"];
 const NOTICE = `/*! tsumi, MIT OR Apache-2.0. Contains Preact (MIT, (c) 2015-present Jason Miller), Connect for ECMAScript
 (Apache-2.0, (c) The Connect Authors), Protobuf-ES (Apache-2.0 AND BSD-3-Clause, (c) Buf Technologies, Inc. and Google
-Inc.), and outlines of glyphs (OFL-1.1, (c) The Yuji Project Authors and The Kaisei Project Authors). */`;
+Inc.), and outlines of glyphs (OFL-1.1, (c) The Yuji Project Authors and The Kaisei Project Authors). Texts: licences.txt. */`;
 
 process.chdir(import.meta.dirname);
 const bin = (name) => `node_modules/.bin/${name}`;
@@ -57,6 +59,27 @@ function leaveOutJson(esbuild) {
   });
 }
 
+// The texts that the licences of what the script holds ask for with each copy.
+function licences() {
+  const text = (path) => readFileSync(path, "utf8").replaceAll("\r\n", "\n").trim();
+  // The comment that a source begins with: some packages bring their notice only there.
+  const comment = (path) => text(path).match(/^(\/\/.*\n)+/)[0].replace(/^\/\/ ?/gm, "").trim();
+  const esm = (name) => `node_modules/${name}/dist/esm`;
+  const of = Object.fromEntries(PACKAGES.map((name) => [name, JSON.parse(text(`node_modules/${name}/package.json`))]));
+  const title = (name) => `${name} ${of[name].version}, ${of[name].license}`;
+  const [preact, ...others] = PACKAGES;
+  const parts = [
+    ["tsumi, MIT OR Apache-2.0, and what its page is made of", text("../LICENSE-MIT")],
+    [title(preact), text(`node_modules/${preact}/LICENSE`)],
+    ...others.map((name) => [title(name), comment(`${esm(name)}/index.js`)]),
+    ["Parts of @bufbuild/protobuf, BSD-3-Clause", comment(`${esm("@bufbuild/protobuf")}/wire/varint.js`)],
+    ["Outlines of glyphs, OFL-1.1", text("../src/picture/glyphs/OFL.txt")],
+    ["Apache-2.0", text("../LICENSE-APACHE")],
+  ];
+  const rule = "=".repeat(80);
+  writeFileSync("dist/licences.txt", parts.map(([head, body]) => `${rule}\n${head}\n${rule}\n\n${body}\n`).join("\n"));
+}
+
 const options = {
   bundle: true,
   minify: true,
@@ -74,6 +97,7 @@ if (process.argv.includes("--check")) process.exit(0);
 mkdirSync("dist", { recursive: true });
 await build({ ...options, entryPoints: ["src/main.tsx"], outfile: "dist/app.js", format: "esm", banner: { js: NOTICE } });
 await build({ ...options, entryPoints: ["src/app.css"], outfile: "dist/app.css" });
+licences();
 for (const file of ["index.html", "favicon.svg"]) copyFileSync(`src/${file}`, `dist/${file}`);
 
 let sum = 0;

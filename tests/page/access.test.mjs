@@ -124,6 +124,20 @@ test("a screen reader is told squares, moves and results", () =>
     await page.getByRole("gridcell", { name: "１三 玉方玉" }).waitFor();
   }));
 
+test("the board stays in reach of Tab, and what is set up is said", () =>
+  visit({ at: held(FIVE) }, async (page) => {
+    await page.locator("#tab-position").click();
+    await place(page, "x*L").waitFor();
+    await place(page, "b*G").click();
+    assert.equal(await page.locator('#board [tabindex="0"]').count(), 1);
+    await place(page, "5e").click();
+    await page.locator("#live", { hasText: "5e, gold of the attacker" }).waitFor();
+    await place(page, "b*B").press("Delete");
+    await page.locator("#live", { hasText: "bishop back in the box" }).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement.closest("[role=group]")?.id), "hand-bottom");
+    await page.getByRole("group", { name: "Attacker's hand, to move" }).waitFor();
+  }));
+
 test("a problem is pasted, solved and stepped through by keyboard alone", () =>
   visit({}, async (page) => {
     const active = () => page.evaluate(() => document.activeElement.id);
@@ -161,6 +175,9 @@ test("where calls need a token the page asks for it", async () => {
   const closed = await serve("--tokens", tokens);
   try {
     await visit({ address: closed.address }, async (page) => {
+      await page.locator("#token").fill("ключ");
+      await page.locator("#token-use").click();
+      await page.locator("#trouble", { hasText: "A token has only" }).waitFor();
       await page.locator("#token").fill("0123456789abcdef-good");
       assert.deepEqual(await serious(page), []);
       await page.locator("#token-use").click();

@@ -104,6 +104,57 @@ test("what could not be decided is not guessed", () =>
     await verdict(page, "undecided");
   }));
 
+test("a search is stopped, and the game goes on", () =>
+  playing(ENDLESS, async (page) => {
+    await play(page, "G*3c");
+    await page.locator('#verdict[data-busy="true"]').waitFor();
+    await page.locator("#play-stop").click();
+    await verdict(page, "none");
+    assert.match(await shown(page, "#verdict"), /stopped/);
+    assert.equal(await page.locator("#played").count(), 0);
+  }));
+
+test("nothing is played where the service does not say whether a piece may promote", () =>
+  playing(
+    FIVE,
+    async (page) => {
+      await page.route("**/ReplayMoves", (route) => route.abort());
+      await play(page, "4c2e");
+      await verdict(page, "failed");
+      assert.equal(await page.locator("#played").count(), 0);
+      await page.unroute("**/ReplayMoves");
+      await play(page, "4c2e");
+      await page.locator("#promote-cancel").click();
+      await until(page, '#board [data-place="4c"]', "data-piece", "B");
+    },
+    { expected: /Failed to load resource/ },
+  ));
+
+test("a move does not outlive its problem", () =>
+  playing(FIVE, async (page) => {
+    await play(page, "4c2e");
+    await page.locator("#promote").waitFor();
+    await page.evaluate((hash) => (location.hash = hash), held(TRAPS).slice(1));
+    await until(page, '#board [data-place="1c"]', "data-piece", "G");
+    assert.equal(await page.locator("#promote").count(), 0);
+    await play(page, "G*1b");
+    await verdict(page, "solved");
+    assert.equal(await page.locator("#played [data-usi]").count(), 1);
+  }));
+
+const first = [
+  ["is played on", "7G1/7+N1/5B1Gk/9/9/9/9/9/9 w B2r2g4s3n4l18p 1", /moved first.* Your move/, ["1c1d"]],
+  ["has no mate", "8k/8G/9/9/9/9/9/9/9 w - 1", /moved first.* no mate/, ["1a1b"]],
+  ["is mate already", "7lk/8G/8G/9/9/9/7P1/9/9 w P2r2b2g4s4n3l16p 1", /already/, []],
+];
+for (const [what, sfen, words, moves] of first) {
+  test(`a problem with the defender to move ${what}`, () =>
+    playing(`${sfen}&attacker=b`, async (page) => {
+      await page.locator("#verdict", { hasText: words }).waitFor();
+      assert.deepEqual(await page.locator("#played [data-usi]").evaluateAll((all) => all.map((move) => move.dataset.usi)), moves);
+    }));
+}
+
 test("who gives up sees the solution", () =>
   playing(FIVE, async (page) => {
     await page.locator("#give-up").click();

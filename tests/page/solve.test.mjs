@@ -148,6 +148,55 @@ test("a position is set up by dragging and by touching", () =>
     assert.equal(await page.locator('#hand-bottom [data-place="b*G"]').count(), 0);
   }));
 
+test("no board is called a problem before the service has found that it is one", () =>
+  visit({ at: held(FIVE) }, async (page) => {
+    await page.locator("#tab-position").click();
+    await page.locator("#is-problem").waitFor();
+    await page.locator("#clear").click();
+    assert.equal(await page.locator("#is-problem").count(), 0);
+    await page.locator("#faults li[data-reason]").first().waitFor();
+    assert.equal(await page.locator("#is-problem").count(), 0);
+  }));
+
+test("a text that is answered late does not come on the board in another problem's place", () =>
+  visit({}, async (page) => {
+    let release;
+    const released = new Promise((resolve) => (release = resolve));
+    await page.route("**/ConvertPosition", (route) => released.then(() => route.continue()), { times: 1 });
+    await read(page, FIVE);
+    await page.locator('[data-example="2"]').click();
+    const chosen = await sfen(page);
+    const answered = page.waitForResponse("**/ConvertPosition");
+    release();
+    await answered;
+    await page.locator("#is-problem").waitFor();
+    assert.equal(await sfen(page), chosen);
+  }));
+
+test("lines that end as on Windows are read, and a fault in them is marked where it is", () =>
+  visit({}, async (page) => {
+    const text = KIF.replaceAll("\n", "\r\n").replace("打", "打打打");
+    await page.evaluate((text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text", text);
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+    }, text);
+    await page.locator("#text-faults li[data-reason]").first().waitFor();
+    await page.waitForFunction(() => document.activeElement.id === "text");
+    const marked = await page.locator("#text").evaluate((area) => area.value.slice(area.selectionStart, area.selectionEnd));
+    assert.match(marked, /打/);
+  }));
+
+test("where any mate will do, nothing is asked that needs the shortest", () =>
+  visit({ at: held(FIVE) }, async (page) => {
+    await page.locator("#options summary").click();
+    await page.locator("#length").selectOption({ label: "any mate will do" });
+    await solve(page);
+    await page.locator("#stop").waitFor({ state: "detached" });
+    assert.match(await shown(page, "#answer"), /There is a mate/);
+    assert.equal(await page.locator("#variations, #soundness-result").count(), 0);
+  }));
+
 test("no mate is said, and who proves it", () =>
   visit({ at: held(NO_MATE) }, async (page) => {
     await solve(page, "no_mate");
@@ -228,6 +277,14 @@ test("the position is copied as text", () =>
       await page.locator(`#copy-${form}`).click();
       await page.waitForFunction((sign) => navigator.clipboard.readText().then((text) => text.includes(sign)), sign);
     }
+  }));
+
+test("the board is copied as a picture", () =>
+  visit({ at: held(FIVE) }, async (page) => {
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.locator("#copy-picture").click();
+    await page.locator("#note", { hasText: "The picture is copied" }).waitFor();
+    assert.deepEqual(await page.evaluate(async () => (await navigator.clipboard.read()).flatMap(({ types }) => types)), ["image/png"]);
   }));
 
 test("where copying is not allowed the text is shown", () =>

@@ -74,6 +74,19 @@ export function handWords(hand: Hand | undefined): string {
   return parts.join(", ") || t("leftover_none");
 }
 
+/** Findings that are noted and forgiven, or say nothing for certain. */
+const NO_DEFECTS: readonly FindingKind[] = [FindingKind.LAST_MOVE, FindingKind.EQUAL_VARIATION, FindingKind.UNKNOWN];
+
+/** What a finding list amounts to, and why it is no longer. */
+export function soundnessWords(examined: SolveResponse): string {
+  const cause = causeWords(examined.unfinished ?? examined.unknown);
+  const { soundness } = examined;
+  if (!soundness) return t("soundness_undecided", { cause });
+  if (soundness.sound) return t("sound");
+  if (!soundness.findings.some(({ kind }) => !NO_DEFECTS.includes(kind))) return `${t("undecided_sound")} ${cause}`.trim();
+  return soundness.complete ? t("unsound") : `${t("soundness_partly", { cause })} ${t("unsound")}`;
+}
+
 const FINDINGS: Partial<Record<FindingKind, Key>> = {
   [FindingKind.SHORTER_MATE]: "finding_shorter",
   [FindingKind.LONGER]: "finding_longer",

@@ -12,8 +12,12 @@ import type { Format } from "./text.ts";
 const KEPT = "tsumi.token";
 let token = kept();
 
-/** Sends this token with every call from now on. It is kept as long as the browser's tab. */
-export function useToken(given: string): void {
+// Headers carry nothing else (RFC 6750: even less).
+const isToken = (text: string) => /^[\x21-\x7e]+$/.test(text);
+
+/** Sends this token with every call from now on. It is kept as long as the browser's tab. False: it cannot be a token. */
+export function useToken(given: string): boolean {
+  if (!isToken(given)) return false;
   token = given;
   store.wantsToken = false;
   try {
@@ -21,11 +25,13 @@ export function useToken(given: string): void {
   } catch {
     // Storage may be forbidden: then it is kept as long as the page.
   }
+  return true;
 }
 
 function kept(): string {
   try {
-    return sessionStorage.getItem(KEPT) ?? "";
+    const text = sessionStorage.getItem(KEPT) ?? "";
+    return isToken(text) ? text : "";
   } catch {
     return "";
   }
@@ -72,7 +78,8 @@ export function words(error: unknown): string {
   const failure = ConnectError.from(error);
   const faults = faultsOf(failure);
   if (faults.length > 0) return faults.map(faultText).join(" ");
-  if (failure.cause instanceof TypeError) return t("error_offline");
+  // How `fetch` fails; an error that did not come by way of a call is a fault of the page.
+  if (error instanceof ConnectError && error.cause instanceof TypeError) return t("error_offline");
   switch (failure.code) {
     case Code.Unavailable:
       return t("error_unavailable");

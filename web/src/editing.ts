@@ -1,6 +1,7 @@
 // Setting up a position: pieces go between the board, the hands and the box.
 
-import { t } from "./language.ts";
+import { pieceName, t } from "./language.ts";
+import { cellWords, inHandWords } from "./naming.ts";
 import { boxPlace, partsOf, type Place } from "./place.ts";
 import {
   canPromote,
@@ -52,9 +53,16 @@ export function carry(from: Place, to: Place): void {
   const target = partsOf(to);
   if (target.on === "hand" && !isHandKind(piece.kind)) return;
   const taken = take(store.root, from);
-  if (target.on === "board") put(withPiece(taken, target.square, piece));
-  else if (target.on === "hand" && isHandKind(piece.kind)) put(withHand(taken, target.side, piece.kind, 1));
-  else if (partsOf(from).on !== "box") put(taken);
+  if (target.on === "board") {
+    put(withPiece(taken, target.square, piece));
+    store.say(cellWords(target.square, piece));
+  } else if (target.on === "hand" && isHandKind(piece.kind)) {
+    put(withHand(taken, target.side, piece.kind, 1));
+    store.say(inHandWords(store.root, target.side, piece.kind));
+  } else if (partsOf(from).on !== "box") {
+    put(taken);
+    store.say(t("removed", { piece: pieceName(piece) }));
+  }
 }
 
 function take(position: Position, from: Place): Position {
@@ -69,8 +77,10 @@ export function turnOver(at: Square): void {
   const piece = store.root.board.get(at);
   if (!piece) return;
   const promotes = canPromote(piece.kind) && !piece.promoted;
-  put(withPiece(store.root, at, { ...piece, promoted: promotes, side: promotes ? piece.side : other(piece.side) }));
+  const turned = { ...piece, promoted: promotes, side: promotes ? piece.side : other(piece.side) };
+  put(withPiece(store.root, at, turned));
   store.picked = at;
+  store.say(cellWords(at, turned));
 }
 
 export const removePiece = (from: Place): void => carry(from, boxPlace());

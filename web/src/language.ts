@@ -1,13 +1,13 @@
 // The language in use, and texts in it.
 
-import { fileOf, rankOf, type Piece, type Square } from "./position.ts";
+import { fileOf, RANKS, rankOf, type Piece, type Square } from "./position.ts";
 import { LANGUAGES, PIECES, STRINGS, type Key, type Language, type PieceName } from "./strings.ts";
 
 export type Values = Readonly<Record<string, string | number>>;
 
 const STORED = "tsumi.language";
-const RANKS = "一二三四五六七八九";
-const FILES = "１２３４５６７８９";
+const JAPANESE_RANKS = "一二三四五六七八九";
+const JAPANESE_FILES = "１２３４５６７８９";
 
 let current: Language = "en";
 
@@ -54,9 +54,9 @@ export const pieceName = (piece: Pick<Piece, "kind" | "promoted">): string => PI
 
 /** `3c`, in Japanese `３三`. */
 export const squareName = (at: Square): string =>
-  current === "ja" ? `${FILES[fileOf(at) - 1]}${RANKS[rankOf(at) - 1]}` : at;
+  current === "ja" ? `${JAPANESE_FILES[fileOf(at) - 1]}${JAPANESE_RANKS[rankOf(at) - 1]}` : at;
 
-export const rankLabel = (rank: number): string => (current === "ja" ? RANKS[rank - 1] : "abcdefghi"[rank - 1]) ?? "";
+export const rankLabel = (rank: number): string => (current === "ja" ? JAPANESE_RANKS : RANKS)[rank - 1] ?? "";
 
 export const plies = (count: number): string => t(count === 1 ? "plies_one" : "plies_many", { plies: count });
 

@@ -14,7 +14,7 @@ export interface Link {
 
 /** Reads the fragment, and what it does not say from the query. */
 export function readLink(url: URL): Link {
-  const parts = [new URLSearchParams(url.hash.slice(1)), url.searchParams];
+  const parts = [url.hash.slice(1), url.search.slice(1)].map((text) => new URLSearchParams(withPlusses(text)));
   const get = (name: string) => parts.map((part) => part.get(name)).find((value) => value !== null) ?? undefined;
   const attacker = get("attacker");
   const example = get("example");
@@ -27,6 +27,10 @@ export function readLink(url: URL): Link {
     example: example === undefined ? undefined : Number(example) || 1,
   };
 }
+
+// A plus means a space, unless spaces are written otherwise: then somebody wrote the link by hand, and means promoted pieces.
+const withPlusses = (text: string) =>
+  text.replace(/(^|&)sfen=[^&]*/, (part) => (/_|%20/.test(part) ? part.replaceAll("+", "%2B") : part));
 
 const flag = (value: string | undefined) => (value === undefined ? undefined : value === "1");
 

@@ -3,6 +3,7 @@
 import { render } from "preact";
 import { service } from "./api.ts";
 import { enableDragging } from "./dragging.ts";
+import { EXAMPLES } from "./examples.ts";
 import { chooseLanguage, language, t } from "./language.ts";
 import { readLink } from "./link.ts";
 import { openAddress, read, readFile, showExample } from "./problem.ts";
@@ -19,11 +20,18 @@ function draw(root: HTMLElement): void {
 
 /** Shows the problem of the address, or an example, which is solved at once if the address asks for it. */
 function open(): void {
-  const { example } = readLink(new URL(location.href));
-  if (openAddress()) return;
-  if (store.text !== "") setMode("position");
-  else showExample((example ?? 1) - 1, false);
-  if (example !== undefined) void solving.solve();
+  const { sfen, example } = readLink(new URL(location.href));
+  if (openLink() || sfen) return;
+  const index = EXAMPLES.findIndex((_, at) => at + 1 === example);
+  showExample(Math.max(index, 0), false);
+  if (index >= 0) void solving.solve();
+}
+
+/** Shows what the address holds. What is wrong with it is told where texts are. */
+function openLink(): boolean {
+  const isShown = openAddress();
+  if (!isShown && readLink(new URL(location.href)).sfen) setMode("position");
+  return isShown;
 }
 
 function acceptTexts(): void {
@@ -65,7 +73,8 @@ if (root) {
   window.addEventListener("popstate", () => {
     const { lang } = readLink(new URL(location.href));
     if (lang) chooseLanguage(lang);
-    openAddress();
+    openLink();
+    store.changed();
   });
   open();
   draw(root);

@@ -2,21 +2,24 @@
 
 import {
   HintLevel,
+  IllegalMoveReason,
   LengthKind,
+  LineKind,
   MoveResult,
   Outcome,
   PieceKind,
   ProblemEnd,
   type CheckMoveResponse,
   type GetHintResponse,
-  type Length,
   type Move,
+  type MoveWorth,
+  type SolveResponse,
 } from "../generated/tsume/v1/tsume_pb";
 import { causeWords, lengthWords } from "./answer.ts";
 import { movesOf, positionOf, service, wireSide, words } from "./api.ts";
 import { lookUp, moveText, pieceName, plies, squareName, t } from "./language.ts";
 import { partsOf, type Place } from "./place.ts";
-import { canPromote, playedAll, type Kind, type Piece, type Position, type Square } from "./position.ts";
+import { canPromote, playedAll, printSfen, type Kind, type Piece, type Position, type Square } from "./position.ts";
 import { onProblem } from "./problem.ts";
 import { solving } from "./solving.ts";
 import { store } from "./store.ts";
@@ -55,25 +58,33 @@ class Playing {
   verdict: Verdict = "none";
   /** What is said about it, in the language of the moment. */
   message: () => string = () => "";
-  busy = false;
+  /** What is waited for: the service, which can be stopped, or the moment until the reply is seen. */
+  waits: "no" | "service" | "reply" = "no";
   /** Squares that the last verdict is about. */
   wrong: readonly Place[] = [];
   hint: GetHintResponse | undefined;
   hintLevel = 0;
   /** True once a move was played that mates later than need be. */
   longer = false;
-  #ticket = 0;
-  #opened = false;
+  /** Aborted as soon as what was begun last is no longer wanted. */
+  #abort = new AbortController();
 
   clear(): void {
-    this.#ticket++;
+    this.#supersede();
     this.moves = [];
-    this.#opened = false;
     this.longer = false;
     this.#fresh();
     this.verdict = "none";
     this.message = () => "";
-    this.busy = false;
+  }
+
+  /** Drops what is waited for: calls end, a question is taken back, a reply is not seen. */
+  #supersede(): AbortSignal {
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.waits = "no";
+    store.picked = undefined;
+    return this.#abort.signal;
   }
 
   #fresh(): void {
@@ -90,26 +101,49 @@ class Playing {
     return playedAll(store.root, this.usi);
   }
 
+  get busy(): boolean {
+    return this.waits !== "no";
+  }
+
+  /** Whether the visitor makes the move of this index. */
+  isOwn(index: number): boolean {
+    return (index % 2 === 0) === (store.root.turn === store.attacker);
+  }
+
   /** True if the visitor may move. */
   get open(): boolean {
     return !this.busy && this.verdict !== "solved" && this.verdict !== "escape" && this.position.turn === store.attacker;
   }
 
-  /** Begins: where the defender moves first, the service makes that move. */
+  /** Begins, or tries again to: where the defender moves first, the service makes that move. */
   async begin(): Promise<void> {
-    if (this.#opened) return;
-    this.#opened = true;
-    if (store.root.turn === store.attacker || this.moves.length > 0) return;
-    await this.#task(async () => {
-      const request = { position: positionOf("sfen", store.sfen), attacker: wireSide(store.attacker), limits: this.#limits };
-      const answer = await service.solve(request);
-      const move = answer.line[0] ?? answer.refutation;
-      return () => {
-        if (!move) return this.#tell("undecided", () => causeWords(answer.unknown));
-        this.#push(move.usi, move, "none");
-        this.#tell("none", () => `${t("play_defender_first", { move: moveText(move) })} ${t("play_your_move")}`);
-      };
+    if (this.busy || this.moves.length > 0 || store.root.turn === store.attacker) return;
+    await this.#task(async (signal) => {
+      const { length, convention, ...problem } = this.#game;
+      const answer = await service.solve({ ...problem, options: { length, convention } }, { signal });
+      return () => this.#opens(answer);
     });
+  }
+
+  /** Makes the defender's first move, if one is known that cannot be bettered. */
+  #opens(answer: SolveResponse): void {
+    const { outcome, refutation } = answer;
+    const best = answer.line[0];
+    if (outcome === Outcome.NO_MATE) {
+      if (!refutation) return this.#tell("escape", () => t("play_no_mate_first"));
+      return this.#movesFirst(refutation, () => t("play_no_mate"));
+    }
+    // A line that was merely found need not hold the best defence.
+    if (outcome !== Outcome.MATE || answer.unfinished || answer.lineKind === LineKind.FOUND) {
+      return this.#tell("undecided", () => t("play_first_undecided", { cause: causeWords(answer.unknown ?? answer.unfinished) }));
+    }
+    if (!best) return this.#tell("solved", () => t("play_mate_already"));
+    this.#movesFirst(best, () => t("play_your_move"));
+  }
+
+  #movesFirst(move: Move, then: () => string): void {
+    this.#push(move.usi, move, "none");
+    this.#tell("none", () => `${t("play_defender_first", { move: moveText(move) })} ${then()}`);
   }
 
   get #limits() {
@@ -130,45 +164,43 @@ class Playing {
 
   /** Plays the move from one place to another, after asking whether the piece promotes if it may or may not. */
   async move(from: Place, to: Square): Promise<void> {
-    const usi = await this.#usi(from, to);
-    if (usi) await this.#play(usi);
+    if (!this.open) return;
+    await this.#task(async (signal) => {
+      const usi = await this.#usi(from, to, signal);
+      if (!usi) return () => {};
+      this.#fresh();
+      const game = this.#game;
+      const answer = await service.checkMove({ ...game, move: usi }, { signal });
+      return () => this.#judge(usi, answer, game.length);
+    });
   }
 
-  async #usi(from: Place, to: Square): Promise<string | undefined> {
+  async #usi(from: Place, to: Square, signal: AbortSignal): Promise<string | undefined> {
     const source = partsOf(from);
     if (source.on === "hand") return `${source.kind}*${to}`;
     if (source.on !== "board") return undefined;
     const plain = source.square + to;
     const piece = this.position.board.get(source.square);
     if (!piece || piece.promoted || !canPromote(piece.kind)) return plain;
-    const [promoted, kept] = await this.#legal([`${plain}+`, plain]);
-    if (!promoted) return plain;
-    if (!kept) return `${plain}+`;
-    const answer = await ask(piece);
-    return answer === undefined ? undefined : plain + (answer ? "+" : "");
+    // Whatever else is wrong with the move is told when it is judged.
+    if ((await this.#refusal(`${plain}+`, signal)) !== undefined) return plain;
+    if ((await this.#refusal(plain, signal)) === IllegalMoveReason.MUST_PROMOTE) return `${plain}+`;
+    const promotes = await ask(piece, signal);
+    return promotes === undefined ? undefined : plain + (promotes ? "+" : "");
   }
 
-  /** Which of these moves are legal, as the service says. */
-  async #legal(moves: readonly string[]): Promise<boolean[]> {
-    const position = movesOf(store.sfen, this.usi);
-    const answers = moves.map((usi) => service.replayMoves({ position, moves: [usi] }).then((answer) => !answer.illegal));
-    return Promise.all(answers).catch(() => moves.map(() => false));
+  /** Why this move is not legal, as the service says. The moves before are kept from it: a repetition ends no problem. */
+  async #refusal(usi: string, signal: AbortSignal): Promise<IllegalMoveReason | undefined> {
+    const position = positionOf("sfen", printSfen(this.position));
+    return (await service.replayMoves({ position, moves: [usi] }, { signal })).illegal?.reason;
   }
 
-  async #play(usi: string): Promise<void> {
-    this.#fresh();
-    await this.#task(async () => {
-      const answer = await service.checkMove({ ...this.#game, move: usi });
-      return () => this.#judge(usi, answer);
-    });
-  }
-
-  #judge(usi: string, answer: CheckMoveResponse): void {
+  #judge(usi: string, answer: CheckMoveResponse, length: LengthKind): void {
     const move = () => (answer.move ? moveText(answer.move) : usi);
     switch (answer.result) {
       case MoveResult.CORRECT:
       case MoveResult.LONGER:
-        return this.#mates(usi, answer);
+        return this.#mates(usi, answer, length);
       case MoveResult.ESCAPE:
         return this.#escapes(usi, answer);
       case MoveResult.NOT_CHECK:
@@ -184,13 +216,15 @@ class Playing {
     }
   }
 
-  #mates(usi: string, answer: CheckMoveResponse): void {
+  #mates(usi: string, answer: CheckMoveResponse, length: LengthKind): void {
     const isLonger = answer.result === MoveResult.LONGER;
     if (answer.move) this.#push(usi, answer.move, isLonger ? "longer" : "correct");
     this.longer ||= isLonger;
     if (answer.end !== ProblemEnd.UNSPECIFIED) return this.#end(answer.end);
     const verdict = isLonger ? "longer" : "correct";
-    this.#tell(verdict, () => mateWords(answer, isLonger));
+    // What a game is not judged by says nothing of why a move is longer.
+    const worth = length === LengthKind.RAW ? answer.raw : (answer.conventional ?? answer.raw);
+    this.#tell(verdict, () => mateWords(answer, isLonger, worth));
     this.#replyWith(answer.reply, verdict);
   }
 
@@ -217,11 +251,11 @@ class Playing {
   /** The defender's reply, seen a moment after the move. */
   #replyWith(reply: Move | undefined, verdict: Verdict): void {
     if (!reply) return;
-    const ticket = this.#ticket;
-    this.busy = true;
+    const { signal } = this.#abort;
+    this.waits = "reply";
     setTimeout(() => {
-      if (ticket !== this.#ticket) return;
-      this.busy = false;
+      if (signal.aborted) return;
+      this.waits = "no";
       this.#push(reply.usi, reply, verdict);
       store.changed();
     }, REPLY_PAUSE);
@@ -237,32 +271,36 @@ class Playing {
     store.say(message());
   }
 
-  /** Runs a call; what it finds is done only if nothing else happened meanwhile. */
-  async #task(call: () => Promise<() => void>): Promise<void> {
-    const ticket = ++this.#ticket;
-    this.busy = true;
+  /** Runs calls; what they find is done only if nothing else happened meanwhile. */
+  async #task(call: (signal: AbortSignal) => Promise<() => void>): Promise<void> {
+    const signal = this.#supersede();
+    this.waits = "service";
     store.changed();
+    let done: () => void;
     try {
-      const done = await call();
-      if (ticket !== this.#ticket) return;
-      this.busy = false;
-      done();
+      done = await call(signal);
     } catch (error) {
-      if (ticket !== this.#ticket) return;
-      this.busy = false;
-      this.#tell("failed", () => words(error));
+      done = () => this.#tell("failed", () => words(error));
     }
+    if (signal.aborted) return;
+    this.waits = "no";
+    done();
     store.changed();
+  }
+
+  /** Asks the service no longer. */
+  stop(): void {
+    if (this.waits !== "service") return;
+    this.#supersede();
+    this.#tell("none", () => (this.open ? `${t("cause_cancelled")} ${t("play_your_move")}` : t("cause_cancelled")));
   }
 
   /** Takes back the visitor's last move, and the reply to it. */
   takeBack(): void {
-    this.#ticket++;
-    this.busy = false;
+    this.#supersede();
     this.#fresh();
-    const own = (index: number) => (index % 2 === 0) === (store.root.turn === store.attacker);
     let length = this.moves.length - 1;
-    while (length >= 0 && !own(length)) length--;
+    while (length >= 0 && !this.isOwn(length)) length--;
     if (length >= 0) this.moves = this.moves.slice(0, length);
     this.longer = this.moves.some((move) => move.verdict === "longer");
     this.#tell("none", () => t("play_your_move"));
@@ -270,18 +308,18 @@ class Playing {
 
   reset(): void {
     this.clear();
+    if (this.open) store.say(t("play_your_move"));
     void this.begin();
-    store.say(t("play_your_move"));
   }
 
   /** Tells more of the hint, each time one level. */
   async askHint(): Promise<void> {
     const level = Math.min(this.hintLevel + 1, HintLevel.MOVE);
-    await this.#task(async () => {
-      const answer = await service.getHint({ ...this.#game, level });
+    await this.#task(async (signal) => {
+      const answer = await service.getHint({ ...this.#game, level }, { signal });
       return () => {
-        this.hint = answer;
-        this.hintLevel = level;
+        // What could not be told may be asked for again.
+        if (answer.piece !== PieceKind.UNSPECIFIED) Object.assign(this, { hint: answer, hintLevel: level });
         this.wrong = [];
         this.#tell("none", () => hintWords(answer));
       };
@@ -297,11 +335,10 @@ class Playing {
   }
 }
 
-function mateWords(answer: CheckMoveResponse, isLonger: boolean): string {
-  const detail = longerDetail(answer.conventional ?? answer.raw);
+function mateWords(answer: CheckMoveResponse, isLonger: boolean, worth: MoveWorth | undefined): string {
   const move = answer.move ? moveText(answer.move) : "";
   const sentences = [
-    isLonger ? t("play_longer", { move, detail }) : t("play_correct"),
+    isLonger ? t("play_longer", { move, detail: longerDetail(worth) }) : t("play_correct"),
     answer.reply ? t("play_reply", { move: moveText(answer.reply) }) : t("play_no_reply"),
     answer.pliesLeft === undefined ? "" : t("play_left", { plies: plies(answer.pliesLeft) }),
     answer.repeats ? t("play_repeats") : "",
@@ -309,7 +346,7 @@ function mateWords(answer: CheckMoveResponse, isLonger: boolean): string {
   return sentences.filter(Boolean).join(" ");
 }
 
-function longerDetail(worth: { length?: Length; shortest?: Length } | undefined): string {
+function longerDetail(worth: MoveWorth | undefined): string {
   if (!worth?.length || !worth.shortest) return "";
   return t("play_longer_detail", { length: lengthWords(worth.length), shortest: lengthWords(worth.shortest) });
 }
@@ -329,16 +366,17 @@ function hintWords(hint: GetHintResponse): string {
 }
 
 /** Asks whether a piece promotes. Undefined: the move is not made after all. */
-function ask(piece: Piece): Promise<boolean | undefined> {
+function ask(piece: Piece, signal: AbortSignal): Promise<boolean | undefined> {
+  signal.throwIfAborted();
   return new Promise((resolve) => {
-    store.question = {
-      piece,
-      answer: (promotes) => {
-        store.question = undefined;
-        store.changed();
-        resolve(promotes);
-      },
+    const answer = (promotes: boolean | undefined) => {
+      store.question = undefined;
+      store.changed();
+      resolve(promotes);
     };
+    signal.onabort = () => store.question === question && answer(undefined);
+    const question = { piece, answer };
+    store.question = question;
     store.changed();
   });
 }

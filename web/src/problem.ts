@@ -19,6 +19,8 @@ interface Past {
 
 const past: Past[] = [];
 let asked = 0;
+/** Counts what is to come on the board: a text that is still being read when something else came is not waited for. */
+let coming = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners: (() => void)[] = [];
 
@@ -49,11 +51,20 @@ export function undo(): void {
 }
 
 function show(root: Position, attacker: Side): void {
-  Object.assign(store, { root, attacker, picked: undefined, note: "", trouble: "", recorded: [], inCheck: false, faults: [] });
+  asked++;
+  coming++;
+  Object.assign(store, { root, attacker, picked: undefined, note: "", trouble: "", recorded: [] });
+  judge({ inCheck: false, problemFaults: [], isProblem: false });
   for (const listener of listeners) listener();
   store.changed();
   clearTimeout(timer);
   timer = setTimeout(() => void examine(), PAUSE);
+}
+
+type Judgement = Pick<ConvertPositionResponse, "inCheck" | "problemFaults" | "isProblem">;
+
+function judge({ inCheck, problemFaults: faults, isProblem }: Judgement): void {
+  Object.assign(store, { inCheck, faults, isProblem, trouble: "" });
 }
 
 /** Asks the service whether the position is a problem, and what is wrong if it is none. */
@@ -62,26 +73,31 @@ export async function examine(): Promise<void> {
   try {
     const answer = await service.convertPosition({ position: positionOf("sfen", store.sfen), attacker: wireSide(store.attacker) });
     if (ticket !== asked) return;
-    Object.assign(store, { faults: answer.problemFaults, inCheck: answer.inCheck, trouble: "" });
+    judge(answer);
   } catch (error) {
     if (ticket !== asked) return;
     const faults = faultsOf(error);
-    Object.assign(store, { faults, inCheck: false, trouble: faults.length > 0 ? "" : words(error) });
+    judge({ inCheck: false, problemFaults: faults, isProblem: false });
+    store.trouble = faults.length > 0 ? "" : words(error);
   }
   store.changed();
 }
 
-/** Reads what was pasted, and puts it on the board if it is a position. */
-export async function read(text: string): Promise<boolean> {
+/** Reads what was pasted, and puts it on the board if it is a position. False: something is wrong with it. */
+export async function read(given: string): Promise<boolean> {
+  const ticket = ++coming;
+  // The service counts bytes of what it is sent, and fields of forms know no other ends of lines.
+  const text = given.replace(/\r\n?/g, "\n");
   const format = formatOf(text);
   Object.assign(store, { text, textFaults: [], textNote: "", trouble: "" });
   try {
     const answer = await service.convertPosition({ position: positionOf(format, text) });
+    if (ticket !== coming) return true;
     setProblem({ root: parseSfen(answer.sfen), attacker: answer.turn === WireSide.WHITE ? "w" : "b", entry: true });
     recorded(answer, format);
     return true;
   } catch (error) {
-    return refused(text, error);
+    return ticket !== coming || refused(text, error);
   }
 }
 
@@ -115,7 +131,17 @@ function recorded(answer: ConvertPositionResponse, format: string): void {
 
 /** Reads a file in any of the encodings such files come in. */
 export async function readFile(file: File): Promise<boolean> {
-  return read(decode(new Uint8Array(await file.arrayBuffer())));
+  const ticket = ++coming;
+  try {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    return ticket !== coming || (await read(decode(bytes)));
+  } catch {
+    // A folder, or a file that is gone.
+    if (ticket !== coming) return true;
+    Object.assign(store, { textFaults: [], textNote: "", trouble: t("error_file", { name: file.name }) });
+    store.say(store.trouble);
+    return false;
+  }
 }
 
 export function showExample(index: number, entry = true): void {

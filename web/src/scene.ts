@@ -3,7 +3,7 @@
 import { canTake, carry, pieceAt, turnOver } from "./editing.ts";
 import { pieceName, t } from "./language.ts";
 import { handPlace, partsOf, type Place } from "./place.ts";
-import { kingOf, parseMove, playedAll, type Position, type Square } from "./position.ts";
+import { isSquare, kingOf, parseMove, playedAll, RANKS, type Position, type Square } from "./position.ts";
 import { playing } from "./playing.ts";
 import { solving } from "./solving.ts";
 import { store } from "./store.ts";
@@ -43,7 +43,7 @@ function solved(): Scene {
     ply: moves.length,
     last: moves.at(-1),
     arrow: shown,
-    checked: moves.length > 0 ? checkedAfter(position) : store.checkedKing,
+    checked: moves.length > 0 ? checkedInLine(position) : store.checkedKing,
     hints: [],
     wrong: moves.length > 0 ? [] : faultPlaces(store.faults),
   };
@@ -57,14 +57,18 @@ function inPlay(): Scene {
     position,
     ply: playing.moves.length,
     last: playing.usi.at(-1),
-    arrow: isFull ? playing.hint?.move?.usi : escaped && !playing.busy ? playing.usi.at(-1) : undefined,
+    arrow: isFull ? playing.hint?.move?.usi : escaped && position.turn === store.attacker ? playing.usi.at(-1) : undefined,
     checked: playing.moves.length > 0 ? checkedAfter(position) : store.checkedKing,
     hints: playing.hintPlaces,
     wrong: playing.wrong,
   };
 }
 
-// Every move of the attacker is a check, so the king of a defender who is to move stands in one.
+// The moves of a record are anybody's: they need not be checks.
+const checkedInLine = (position: Position): Square | undefined =>
+  solving.line === store.recorded ? undefined : checkedAfter(position);
+
+// Every other move of the attacker is a check, so the king of a defender who is to move stands in one.
 const checkedAfter = (position: Position): Square | undefined =>
   position.turn === store.attacker ? undefined : kingOf(position, position.turn);
 
@@ -74,7 +78,7 @@ export function faultPlaces(faults: readonly Fault[]): Place[] {
       case "square":
         return [place.value];
       case "file":
-        return [..."abcdefghi"].map((rank) => `${place.value}${rank}`);
+        return [...RANKS].map((rank) => `${place.value}${rank}`);
       case "hand":
         return [handPlace(place.value === WireSide.BLACK ? "b" : "w")];
       default:
@@ -92,7 +96,7 @@ export function mayTake(place: Place): boolean {
 /** A tap, click or Enter on a place. */
 export function touch(place: Place): void {
   const { picked } = store;
-  store.cursor = place;
+  if (isSquare(place)) store.cursor = place;
   if (picked === undefined) return mayTake(place) ? pick(place) : undefined;
   if (picked === place) return touchAgain(place);
   if (store.mode === "play" && mayTake(place)) return pick(place);

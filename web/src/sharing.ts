@@ -58,16 +58,34 @@ function picture() {
   return { picture: true, pictureOptions: { pieces, flip: store.flip } };
 }
 
+type Drawing = "svg" | "png";
+
+/** A picture of the board. */
+async function drawn(form: Drawing): Promise<Blob> {
+  const { svg } = await service.convertPosition({ ...request(moves()), ...picture() });
+  const drawing = new Blob([svg], { type: "image/svg+xml" });
+  return form === "svg" ? drawing : raster(drawing);
+}
+
 /** Saves a picture of the board. */
-export async function save(form: "svg" | "png"): Promise<void> {
-  const what = t(`picture_${form}`);
+export async function save(form: Drawing, drawing = drawn(form)): Promise<void> {
   try {
-    const { svg } = await service.convertPosition({ ...request(moves()), ...picture() });
-    const drawing = new Blob([svg], { type: "image/svg+xml" });
-    download(form === "svg" ? drawing : await raster(drawing), `tsumi.${form}`);
-    tell(t("saved", { what }));
+    download(await drawing, `tsumi.${form}`);
+    tell(t("saved", { what: t(`picture_${form}`) }));
   } catch (error) {
     tellTrouble(words(error));
+  }
+}
+
+/** Copies a picture of the board, or saves it where that is not allowed. */
+export async function copyPicture(): Promise<void> {
+  const drawing = drawn("png");
+  try {
+    // Not once it is drawn: a click allows copying for a moment only.
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": drawing })]);
+    tell(t("picture_copied"));
+  } catch {
+    await save("png", drawing);
   }
 }
 

@@ -5,12 +5,12 @@ import {
   Convention,
   FindingKind,
   LengthKind,
+  LineKind,
   Outcome,
   type Finding,
   type Move,
   type Progress,
   type SolveResponse,
-  type Soundness,
   type Variation,
 } from "../generated/tsume/v1/tsume_pb";
 import { isCancelled, positionOf, service, wireSide, words } from "./api.ts";
@@ -32,6 +32,25 @@ export type Stage = "idle" | "running" | "answered" | "stopped" | "failed";
 const PROGRESS_INTERVAL = 200;
 const MAX_VARIATIONS = 300;
 
+type Line = readonly Move[];
+
+const isSame = (one: Line, other: Line) => one.length === other.length && one.every((move, index) => move.usi === other[index]?.usi);
+
+/** The line that an answer's variations and findings are about. */
+const stemOf = (answer: SolveResponse): Line => answer.longestLine?.moves ?? answer.line;
+
+/** What is asked of the service, the same in both searches. */
+type Request = ReturnType<typeof requestOf>;
+
+function requestOf({ seconds, length, convention }: Wishes) {
+  return {
+    position: positionOf("sfen", store.sfen),
+    attacker: wireSide(store.attacker),
+    limits: { timeMs: seconds * 1000 },
+    options: { length, convention, maxVariations: length === LengthKind.FIRST ? 0 : MAX_VARIATIONS },
+  };
+}
+
 class Solving {
   readonly wishes: Wishes = {
     seconds: 30,
@@ -42,15 +61,17 @@ class Solving {
   stage: Stage = "idle";
   progress: Progress | undefined;
   answer: SolveResponse | undefined;
-  failure = "";
-  soundness: Soundness | undefined;
+  /** Why there is no answer, or no soundness: in the language of the moment. */
+  failure: (() => string) | undefined;
+  soundnessFailure: (() => string) | undefined;
+  /** The answer of the examination: a second search, which may know more than the first. */
+  examined: SolveResponse | undefined;
   examining = false;
   allFindings = false;
-  soundnessFailure = "";
   /** The moves that are stepped through, and how many of them are on the board. */
-  line: readonly Move[] = [];
+  line: Line = [];
   at = 0;
-  /** What the line is: -1 the answer's, else the index of a variation. */
+  /** What the line is: -1 the answer's, -2 one that is told beside it, else the index of a variation. */
   branch = -1;
   /** The finding that is shown on the board. */
   finding: Finding | undefined;
@@ -66,8 +87,8 @@ class Solving {
     this.#abort?.abort();
     this.#abort = undefined;
     this.stage = "idle";
-    this.progress = this.answer = this.soundness = this.finding = undefined;
-    this.failure = this.soundnessFailure = "";
+    this.progress = this.answer = this.examined = this.finding = undefined;
+    this.failure = this.soundnessFailure = undefined;
     this.examining = this.allFindings = false;
     this.line = [];
     this.at = 0;
@@ -78,15 +99,18 @@ class Solving {
     this.clear();
     this.stage = "running";
     const abort = (this.#abort = new AbortController());
+    const request = requestOf(this.wishes);
+    // A person who wants any mate wants nothing that needs a shortest one first.
+    const examines = this.wishes.soundness && this.wishes.length !== LengthKind.FIRST;
     store.say(t("searching"));
     try {
-      await this.#search(abort.signal);
+      await this.#search(request, abort.signal);
     } catch (error) {
       if (abort !== this.#abort) return;
       this.#fail(error);
     }
     store.changed();
-    if (this.answer?.outcome === Outcome.MATE && this.wishes.soundness && !abort.signal.aborted) await this.#examine(abort);
+    if (this.answer?.outcome === Outcome.MATE && examines && !abort.signal.aborted) await this.#examine(request, this.answer, abort);
   }
 
   /** Stops the search; what it has told so far stays. */
@@ -101,18 +125,8 @@ class Solving {
     store.changed();
   }
 
-  #request() {
-    const { seconds, length, convention } = this.wishes;
-    return {
-      position: positionOf("sfen", store.sfen),
-      attacker: wireSide(store.attacker),
-      limits: { timeMs: seconds * 1000 },
-      options: { length, convention, maxVariations: MAX_VARIATIONS },
-    };
-  }
-
-  async #search(signal: AbortSignal): Promise<void> {
-    const request = { ...this.#request(), progressIntervalMs: PROGRESS_INTERVAL };
+  async #search(wanted: Request, signal: AbortSignal): Promise<void> {
+    const request = { ...wanted, progressIntervalMs: PROGRESS_INTERVAL };
     for await (const { event } of service.streamSolve(request, { signal })) {
       if (signal.aborted) return;
       if (event.case === "progress") {
@@ -120,7 +134,7 @@ class Solving {
       } else if (event.case === "answer") {
         this.answer = event.value;
         this.stage = "answered";
-        this.#take(event.value.line.length > 0 ? event.value.line : event.value.refutation ? [event.value.refutation] : []);
+        this.#take(this.main);
         store.say(answerWords(event.value).join(" "));
       }
       store.changed();
@@ -134,29 +148,42 @@ class Solving {
       return;
     }
     this.stage = "failed";
-    this.failure = words(error);
-    store.say(this.failure);
+    this.failure = () => words(error);
+    store.say(words(error));
   }
 
-  async #examine(abort: AbortController): Promise<void> {
+  async #examine(request: Request, first: SolveResponse, abort: AbortController): Promise<void> {
     this.examining = true;
     store.changed();
-    const request = this.#request();
-    const stated = store.recorded.length;
+    // Where the first search knows all, its variations are at hand.
+    const maxVariations = first.unfinished ? MAX_VARIATIONS : 0;
+    const options = { ...request.options, maxVariations, soundness: true, statedLength: store.recorded.length };
     try {
-      const options = { ...request.options, maxVariations: 0, soundness: true, statedLength: stated };
       const answer = await service.solve({ ...request, options }, { signal: abort.signal });
       if (abort !== this.#abort) return;
-      this.soundness = answer.soundness;
+      this.examined = answer;
+      if (first.unfinished && answer.outcome === Outcome.MATE && answer.lineKind !== LineKind.FOUND) this.#adopt(first, answer);
     } catch (error) {
       if (abort !== this.#abort) return;
-      this.soundnessFailure = isCancelled(error) ? t("cause_cancelled") : words(error);
+      this.soundnessFailure = () => (isCancelled(error) ? t("cause_cancelled") : words(error));
     }
     this.examining = false;
     store.changed();
   }
 
-  #take(line: readonly Move[]): void {
+  // What the second search knows more: it went on where the first one's time was over, perhaps to another line.
+  #adopt(first: SolveResponse, better: SolveResponse): void {
+    const isKept = isSame(first.line, better.line) && isSame(stemOf(first), stemOf(better));
+    if (isKept) better.variations ??= first.variations;
+    const { branch, at } = this;
+    this.answer = better;
+    store.say(answerWords(better).join(" "));
+    if (branch === -2) return;
+    this.#take(this.main);
+    if (isKept && branch === -1) this.at = at;
+  }
+
+  #take(line: Line): void {
     this.line = line;
     this.at = 0;
     this.branch = -1;
@@ -178,7 +205,7 @@ class Solving {
   }
 
   /** The line that the answer is about, or the best that is known. */
-  get main(): readonly Move[] {
+  get main(): Line {
     const answer = this.answer;
     if (!answer) return this.progress?.line ?? [];
     if (answer.line.length > 0) return answer.line;
@@ -186,8 +213,8 @@ class Solving {
   }
 
   /** The line that variations and findings are about. */
-  get stem(): readonly Move[] {
-    return this.answer?.longestLine?.moves ?? this.main;
+  get stem(): Line {
+    return this.answer ? stemOf(this.answer) : this.main;
   }
 
   /** Shows a variation, with the stem up to it, after so many moves of its own. */
@@ -198,7 +225,7 @@ class Solving {
   }
 
   /** Shows a line that is told beside the answer. */
-  stepOther(line: readonly Move[]): void {
+  stepOther(line: Line): void {
     this.line = line;
     this.branch = -2;
     this.step(0);
@@ -206,8 +233,10 @@ class Solving {
 
   /** Shows the move of a finding where it could be played. */
   showFinding(finding: Finding): void {
-    this.line = this.stem;
-    this.branch = -1;
+    const line = this.examined ? stemOf(this.examined) : this.stem;
+    const isMain = isSame(line, this.main);
+    this.line = isMain ? this.main : line;
+    this.branch = isMain ? -1 : -2;
     const isWhole = finding.ply === 0;
     this.at = isWhole || finding.kind === FindingKind.LEFTOVER ? this.line.length : finding.ply - 1;
     this.finding = finding;

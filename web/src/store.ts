@@ -26,6 +26,8 @@ class Store {
   root: Position = parseSfen("9/9/9/9/9/9/9/9/9 b - 1");
   attacker: Side = "b";
   inCheck = false;
+  /** Whether the service has found that the position is a problem; false also while that is not yet known. */
+  isProblem = false;
   /** What the service finds wrong with the position as a problem. */
   faults: readonly Fault[] = [];
   /** Moves of the record that the position was read from. */
@@ -36,8 +38,8 @@ class Store {
   textNote = "";
   /** The piece that is taken up. */
   picked: Place | undefined;
-  /** The square or piece that the keyboard is on. */
-  cursor: Place = "5e";
+  /** The square of the board that the keyboard is on, or comes back to. */
+  cursor: Square = "5e";
   /** Where a piece was let go last after a drag. */
   carried: Place | undefined;
   question: Question | undefined;

@@ -14,3 +14,9 @@ test("a query works too, and the fragment comes first", () => {
   const url = new URL(`http://localhost/?example=3&lang=ja#lang=en&sfen=${SFEN.replaceAll(" ", "_").replaceAll("+", "%2B")}`);
   assert.deepEqual(readLink(url), { sfen: SFEN, attacker: undefined, flip: undefined, western: undefined, lang: "en", example: 3 });
 });
+
+test("a plus that was written by hand is a promoted piece, beside plusses for spaces it is none", () => {
+  assert.equal(read(`sfen=${SFEN.replaceAll(" ", "_")}&lang=en`).sfen, SFEN);
+  assert.equal(read(`sfen=${SFEN.replaceAll(" ", "%20")}`).sfen, SFEN);
+  assert.equal(read(`sfen=${SFEN.replaceAll("+", "%2B").replaceAll(" ", "+")}`).sfen, SFEN);
+});

@@ -1,8 +1,9 @@
 // The board with both hands, and in setting up the box of pieces.
 
-import { pieceName, rankLabel, squareName, t } from "../language.ts";
+import { pieceName, rankLabel, t } from "../language.ts";
+import { cellWords, inHandWords } from "../naming.ts";
 import { boxPlace, handPlace, partsOf, type Place } from "../place.ts";
-import { HAND_KINDS, KINDS, left, other, square, type HandKind, type Piece, type Position, type Side, type Square } from "../position.ts";
+import { HAND_KINDS, KINDS, left, other, rankOf, square, type HandKind, type Position, type Side, type Square } from "../position.ts";
 import { ends, letGo, mayTake, scene, touch, type Scene } from "../scene.ts";
 import { pieceAt, removePiece } from "../editing.ts";
 import { store } from "../store.ts";
@@ -13,8 +14,6 @@ import { PieceView } from "./piece.tsx";
 const WIDE = 11;
 const HIGH = 12;
 const NINE = [0, 1, 2, 3, 4, 5, 6, 7, 8];
-
-const sideName = (side: Side) => t(side === store.attacker ? "attacker" : "defender");
 
 /** The square in this row and column of the screen. */
 const squareIn = (row: number, column: number): Square =>
@@ -51,7 +50,7 @@ function BoardView({ shown }: { shown: Scene }) {
         <Arrow usi={shown.arrow} />
       </div>
       <div class="ranks" aria-hidden="true">
-        {NINE.map((row) => <span>{rankLabel("abcdefghi".indexOf(squareIn(row, 0)[1] ?? "") + 1)}</span>)}
+        {NINE.map((row) => <span>{rankLabel(rankOf(squareIn(row, 0)))}</span>)}
       </div>
       <p id="board-help" class="unseen">{t("board_help")}</p>
     </div>
@@ -72,7 +71,7 @@ function Cell({ at, shown, star }: { at: Square; shown: Scene; star: boolean }) 
       data-piece={piece && (piece.side === "b" ? "" : "v") + (piece.promoted ? "+" : "") + piece.kind}
       data-take={mayTake(at) ? "" : undefined}
       tabIndex={store.cursor === at ? 0 : -1}
-      aria-label={[cellName(at, piece), ...state.names].join(", ")}
+      aria-label={[cellWords(at, piece), ...state.names].join(", ")}
       aria-selected={store.picked === at}
       onClick={() => touch(at)}
       onFocus={() => moveCursor(at)}
@@ -82,15 +81,10 @@ function Cell({ at, shown, star }: { at: Square; shown: Scene; star: boolean }) 
   );
 }
 
-function moveCursor(place: Place): void {
-  if (store.cursor === place) return;
-  store.cursor = place;
+function moveCursor(at: Square): void {
+  if (store.cursor === at) return;
+  store.cursor = at;
   store.changed();
-}
-
-function cellName(at: Square, piece: Piece | undefined): string {
-  const name = squareName(at);
-  return piece ? t("cell_piece", { square: name, piece: pieceName(piece), side: sideName(piece.side) }) : t("cell_empty", { square: name });
 }
 
 function stateOf(place: Place, shown: Scene): { classes: string[]; names: string[] } {
@@ -139,10 +133,11 @@ function HandView({ side, shown, id }: { side: Side; shown: Scene; id: string })
   const isAttacker = side === store.attacker;
   const whole = handPlace(side);
   const wrong = shown.wrong.includes(whole);
-  const label = t(isAttacker ? "hand_attacker" : "hand_defender");
+  const moves = shown.position.turn === side;
+  const label = [t(isAttacker ? "hand_attacker" : "hand_defender"), moves ? t("state_turn") : ""].filter(Boolean).join(", ");
   return (
     <div id={id} class={`hand ${side === store.bottom ? "below" : "above"}${wrong ? " wrong" : ""}`} role="group" aria-label={label} data-place={whole} data-side={side}>
-      <Owner side={side} moves={shown.position.turn === side} />
+      <Owner side={side} moves={moves} />
       <div class="stand">
         {kinds.map((kind) => <HandPiece key={kind} side={side} kind={kind} shown={shown} />)}
         {kinds.length === 0 && <span class="none">{t("hand_none")}</span>}
@@ -183,7 +178,7 @@ function HandPiece({ side, kind, shown }: { side: Side; kind: HandKind; shown: S
       data-place={place}
       data-count={count}
       data-take={mayTake(place) ? "" : undefined}
-      aria-label={[t("hand_piece", { piece: pieceName(piece), count, side: sideName(side) }), ...state.names].join(", ")}
+      aria-label={[inHandWords(shown.position, side, kind), ...state.names].join(", ")}
       aria-pressed={store.picked === place}
       onClick={() => touch(place)}
     >
@@ -244,10 +239,19 @@ function onKey(event: KeyboardEvent): void {
   const place = event.target instanceof HTMLElement ? event.target.dataset["place"] : undefined;
   const step = STEPS[event.key];
   if (event.key === "Escape") letGo();
-  else if ((event.key === "Delete" || event.key === "Backspace") && place && store.mode === "position") removePiece(place);
+  else if ((event.key === "Delete" || event.key === "Backspace") && place && store.mode === "position") removeFrom(event.target as HTMLElement, place);
   else if (step && place) focusOn(partsOf(place).on === "board" ? besideSquare(place, step) : besideHand(event.target as HTMLElement, step));
   else return;
   event.preventDefault();
+}
+
+// A hand's last piece of a kind goes with its button: the focus stays in the hand.
+function removeFrom(button: HTMLElement, place: Place): void {
+  const group = button.closest("[role=group]")?.id;
+  removePiece(place);
+  queueMicrotask(() => {
+    if (!button.isConnected && group) focusOn(firstIn(group));
+  });
 }
 
 function focusOn(element: HTMLElement | null | undefined): void {
@@ -274,7 +278,7 @@ function besideHand(element: HTMLElement, [down, right]: readonly [number, numbe
     const order = ["hand-top", "board", "hand-bottom", "box"];
     const at = order.indexOf(group?.id ?? "") + down;
     const next = order[at];
-    return next === "board" ? elementAt(partsOf(store.cursor).on === "board" ? store.cursor : "5e") : next ? firstIn(next) : null;
+    return next === "board" ? elementAt(store.cursor) : next ? firstIn(next) : null;
   }
   const buttons = [...(group?.querySelectorAll<HTMLElement>("button") ?? [])];
   return buttons[buttons.indexOf(element) + Math.sign(right)];

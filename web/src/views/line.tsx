@@ -138,7 +138,7 @@ export function RecordedLine() {
         <Moves
           moves={store.recorded}
           from={1}
-          at={solving.branch === -2 ? solving.at : undefined}
+          at={solving.line === store.recorded ? solving.at : undefined}
           onStep={(ply) => {
             solving.stepOther(store.recorded);
             solving.step(ply);

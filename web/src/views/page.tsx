@@ -7,7 +7,7 @@ import { language, plies, setLanguage, t } from "../language.ts";
 import { exampleOnBoard, examine, showExample, writeAddress } from "../problem.ts";
 import { playing } from "../playing.ts";
 import type { Kind } from "../position.ts";
-import { copy, save } from "../sharing.ts";
+import { copy, copyPicture, save } from "../sharing.ts";
 import { store, type Mode } from "../store.ts";
 import { LANGUAGES, PIECE_LANGUAGES, PIECES, type PieceName } from "../strings.ts";
 import { Table } from "./board.tsx";
@@ -43,7 +43,7 @@ export function Page() {
           <Names />
         </div>
       </main>
-      <footer class="soft">{store.version && t("about", { version: store.version })}</footer>
+      <footer class="soft">{store.version && t("about", { version: store.version })} <a id="licences" href="licences.txt">{t("licences")}</a></footer>
       <p id="live" class="unseen" role="status" aria-live="polite">{store.said}</p>
       <Dialogs />
     </>
@@ -181,8 +181,9 @@ function Token() {
   const take = (event: SubmitEvent) => {
     event.preventDefault();
     const field = document.getElementById("token");
-    if (field instanceof HTMLInputElement) useToken(field.value.trim());
-    void examine();
+    if (field instanceof HTMLInputElement && useToken(field.value.trim())) return void examine();
+    store.trouble = t("error_token_text");
+    store.say(store.trouble);
   };
   return (
     <form class="row-of" onSubmit={take}>
@@ -203,6 +204,7 @@ function Share() {
       <h2>{t("share")}</h2>
       <div class="row-of">
         {forms.map((form) => <Action key={form} id={`copy-${form}`} onAct={() => void copy(form)}>{t(`copy_${form}`)}</Action>)}
+        <Action id="copy-picture" onAct={() => void copyPicture()}>{t("copy_picture")}</Action>
         {pictures.map((form) => <Action key={form} id={`save-${form}`} onAct={() => void save(form)}>{t(`picture_${form}`)}</Action>)}
       </div>
       {store.note && <p id="note" class="good">{store.note}</p>}

@@ -18,16 +18,17 @@ export function VerdictView() {
 }
 
 export function PlayPanel() {
-  const { verdict, moves, hintLevel } = playing;
+  const { verdict, moves, hintLevel, busy, open } = playing;
   return (
     <>
       <p class="soft">{t("play_intro")}</p>
       <div class="row-of">
-        <Action id="hint" main={verdict !== "solved"} onAct={() => void playing.askHint()} disabled={!playing.open || hintLevel >= 3}>
+        <Action id="hint" main={verdict !== "solved"} onAct={() => void playing.askHint()} disabled={!open || hintLevel >= 3}>
           {t(hintLevel > 0 ? "hint_more" : "hint")}
         </Action>
-        <Action id="take-back" main={verdict === "escape"} onAct={() => playing.takeBack()} disabled={moves.length === 0}>{t("take_back")}</Action>
-        <Action id="reset" onAct={() => playing.reset()} disabled={moves.length === 0}>{t("reset")}</Action>
+        <Action id="take-back" main={verdict === "escape"} onAct={() => playing.takeBack()} disabled={!moves.some((_, index) => playing.isOwn(index))}>{t("take_back")}</Action>
+        <Action id="reset" onAct={() => playing.reset()} disabled={moves.length === 0 && (busy || open)}>{t("reset")}</Action>
+        <Action id="play-stop" onAct={() => playing.stop()} disabled={playing.waits !== "service"}>{t("stop")}</Action>
         <Action id="give-up" onAct={giveUp}>{t("give_up")}</Action>
         {verdict === "solved" && <Action id="next" main onAct={next}>{t("next_problem")}</Action>}
       </div>
@@ -38,7 +39,7 @@ export function PlayPanel() {
             {moves.map((move, index) => (
               <li key={index} class="move" data-ply={index + 1} data-usi={move.usi} data-result={move.verdict}>
                 <span class="number">{index + 1}</span> {moveText(move.text)}{" "}
-                {isOwn(index) && <span class={`sign ${move.verdict}`} aria-hidden="true">{SIGNS[move.verdict]}</span>}
+                {playing.isOwn(index) && <span class={`sign ${move.verdict}`} aria-hidden="true">{SIGNS[move.verdict]}</span>}
               </li>
             ))}
           </ol>
@@ -48,9 +49,8 @@ export function PlayPanel() {
   );
 }
 
-const isOwn = (index: number) => (index % 2 === 0) === (store.root.turn === store.attacker);
-
 function giveUp(): void {
+  playing.stop();
   store.mode = "solve";
   store.picked = undefined;
   void solving.solve();

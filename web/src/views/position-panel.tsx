@@ -106,7 +106,7 @@ function SetUp() {
         <Action id="clear" onAct={clearBoard}>{t("clear")}</Action>
         <Action id="undo" onAct={undo} disabled={!canUndo()}>{t("undo")}</Action>
       </div>
-      {store.faults.length === 0 && !store.trouble && <p id="is-problem" class="good">{t("sound_position")}</p>}
+      {store.isProblem && <p id="is-problem" class="good">{t("sound_position")}</p>}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 // The panel in which the problem is solved, and its answer read.
 
-import { Convention, LengthKind, LineKind, Outcome, type Progress, type SolveResponse } from "../../generated/tsume/v1/tsume_pb";
-import { answerWords, causeWords, findingWords, handWords, lengthWords } from "../answer.ts";
+import { Convention, LengthKind, LineKind, Outcome, type Progress, type SolveResponse, type Soundness } from "../../generated/tsume/v1/tsume_pb";
+import { answerWords, findingWords, handWords, lengthWords, soundnessWords } from "../answer.ts";
 import { count, duration, moveText, t } from "../language.ts";
 import { solving } from "../solving.ts";
 import { store } from "../store.ts";
@@ -57,7 +57,7 @@ function Options() {
         <Choice id="length" label={t("length")} value={wishes.length} options={texts<LengthKind>(LENGTHS)} onChoose={choose("length")} />
         <Choice id="convention" label={t("convention")} value={wishes.convention} options={texts<Convention>(CONVENTIONS)} onChoose={choose("convention")} />
         <label class="tick" for="soundness">
-          <input id="soundness" type="checkbox" checked={wishes.soundness} onChange={(event) => choose("soundness")(event.currentTarget.checked)} />
+          <input id="soundness" type="checkbox" checked={wishes.soundness} disabled={wishes.length === LengthKind.FIRST} onChange={(event) => choose("soundness")(event.currentTarget.checked)} />
           {t("examine")}
         </label>
       </div>
@@ -75,7 +75,7 @@ function Result() {
     case "failed":
       return (
         <>
-          <p id="failure" class="trouble">{failure}</p>
+          <p id="failure" class="trouble">{failure?.()}</p>
           {progress && <Figures progress={progress} />}
         </>
       );
@@ -176,7 +176,7 @@ function Spent({ answer }: { answer: SolveResponse }) {
   return <p id="spent" class="soft">{text}</p>;
 }
 
-/** The raw line, or the longest, where it is not the answer. */
+/** The line of the raw length, where it is not the answer. */
 function OtherLine({ answer }: { answer: SolveResponse }) {
   const moves = answer.rawLine?.moves ?? [];
   if (moves.length === 0) return null;
@@ -200,14 +200,15 @@ function OtherLine({ answer }: { answer: SolveResponse }) {
 }
 
 function SoundnessView() {
-  const { soundness, examining, soundnessFailure } = solving;
-  if (!soundness && !examining && !soundnessFailure) return null;
+  const { examined, examining, soundnessFailure } = solving;
+  if (!examined && !examining && !soundnessFailure) return null;
   return (
-    <section id="soundness-result" class="block" data-sound={soundness ? soundness.sound : undefined} aria-busy={examining}>
+    <section id="soundness-result" class="block" data-sound={examined?.soundness?.sound} aria-busy={examining}>
       <h3>{t("soundness")}</h3>
       {examining && <p class="searching">{t("soundness_running")}</p>}
-      {soundnessFailure && <p class="soft">{t("soundness_failed", { reason: soundnessFailure })}</p>}
-      {soundness && <Findings />}
+      {soundnessFailure && <p class="soft">{t("soundness_failed", { reason: soundnessFailure() })}</p>}
+      {examined && <p>{soundnessWords(examined)}</p>}
+      {examined?.soundness && <Findings soundness={examined.soundness} />}
     </section>
   );
 }
@@ -217,15 +218,10 @@ function showAllFindings(): void {
   store.changed();
 }
 
-function Findings() {
-  const { soundness } = solving;
-  if (!soundness) return null;
-  const nothing = soundness.findings.length === 0;
+function Findings({ soundness }: { soundness: Soundness }) {
   const shown = solving.allFindings ? soundness.findings : soundness.findings.slice(0, FEW);
-  const summary = soundness.sound ? "sound" : nothing ? "undecided_sound" : "unsound";
   return (
     <>
-      <p>{t(summary)}{!soundness.complete && !nothing && ` ${t("unfinished_text", { cause: causeWords(solving.answer?.unfinished) })}`}</p>
       <ul id="findings" class="findings">
         {shown.map((finding, index) => (
           <li key={index}>
