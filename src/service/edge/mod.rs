@@ -138,7 +138,7 @@ impl Answer for Front {
 }
 
 impl Front {
-    /// Answers what is no call. Bounds on calls do not count here: the page is four files, and none costs more than telling
+    /// Answers what is no call. Bounds on calls do not count here: the page is a few files, and none costs more than telling
     /// a refusal does.
     fn other(&self, request: &Request<Body>) -> Response<Body> {
         if !self.page {

@@ -1,6 +1,6 @@
 //! The page: a board for browsers, which calls this server. Its files are part of the program.
 //!
-//! They are four, so the compiler's own `include_bytes!` will do. Whoever asks gets them: there is nothing of anybody's
+//! They are few, so the compiler's own `include_bytes!` will do. Whoever asks gets them: there is nothing of anybody's
 //! in them, and the calls that the page makes pass the gate like all others.
 
 use super::web::plain;
@@ -35,6 +35,7 @@ const RULES: [(HeaderName, HeaderValue); 7] = [
 const HTML: &str = "text/html; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
+const TEXT: &str = "text/plain; charset=utf-8";
 const ICON: &str = "image/svg+xml; charset=utf-8";
 
 /// A file of `web/dist`, which `web/` makes.
@@ -45,12 +46,13 @@ macro_rules! file {
 }
 
 /// Compressed when the first is asked for.
-static FILES: LazyLock<[File; 4]> = LazyLock::new(|| {
+static FILES: LazyLock<[File; 5]> = LazyLock::new(|| {
     [
         file!(&["/", "/index.html"], HTML, "index.html"),
         file!(&["/app.js"], SCRIPT, "app.js"),
         file!(&["/app.css"], STYLE, "app.css"),
         file!(&["/favicon.svg"], ICON, "favicon.svg"),
+        file!(&["/licences.txt"], TEXT, "licences.txt"),
     ]
 });
 
