@@ -76,32 +76,44 @@ impl Queue {
     pub(super) fn admit(&self, mut job: Job) -> Result<(), Refusal> {
         let mut state = self.lock();
         state.enter(&mut job, self.bound)?;
+        self.line_up(state, job);
+        Ok(())
+    }
+
+    /// Takes in a new job. If a core is free it is given back to be run at once, on a thread that is no worker's; else it waits for a
+    /// worker, for a core taken from long searches would be shared with them.
+    pub(super) fn admit_running(&self, mut job: Job) -> Result<Option<Job>, Refusal> {
+        let mut state = self.lock();
+        state.enter(&mut job, self.bound)?;
+        if state.free_cores() > 0 {
+            state.start(&job, Runner::Caller, 0);
+            return Ok(Some(job));
+        }
+        self.line_up(state, job);
+        Ok(None)
+    }
+
+    /// A job waits for a worker.
+    fn line_up(&self, mut state: MutexGuard<'_, State>, job: Job) {
         state.ask_for_core(job.flight().class());
         state.wait(job);
         drop(state);
         self.ready.notify_one();
-        Ok(())
     }
 
-    /// Takes in a new job that is running from the start, on a thread that is no worker's.
-    pub(super) fn admit_running(&self, mut job: Job) -> Result<Job, Refusal> {
-        let mut state = self.lock();
-        state.enter(&mut job, self.bound)?;
-        state.start(&job, Runner::Caller, 0);
-        Ok(job)
+    /// Workers that have nothing to do.
+    #[cfg(test)]
+    pub(super) fn idle(&self) -> usize {
+        self.lock().idle
     }
 
     /// A job that ran on a thread that is no worker's is to go on with the workers, as by [`Queue::put_back`].
     pub(super) fn hand_over(&self, job: Job) {
         let mut state = self.lock();
         state.forget(&job);
-        if state.is_over_for(&job) {
-            return;
+        if !state.is_over_for(&job) {
+            self.line_up(state, job);
         }
-        state.ask_for_core(job.flight().class());
-        state.wait(job);
-        drop(state);
-        self.ready.notify_one();
     }
 
     /// The job with the least work attained of the class whose turn it is, when there is one; `None` when the queue is closed.

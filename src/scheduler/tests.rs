@@ -208,37 +208,39 @@ async fn an_order_is_answered() {
 }
 
 #[tokio::test]
-async fn a_search_of_one_turn_needs_no_worker() {
-    let scheduler = scheduler(0, 1);
+async fn a_search_of_one_turn_is_over_before_its_ticket_is_given() {
+    let scheduler = scheduler(1, 2);
     for key in [1, 2] {
+        within_bound("a free core", || scheduler.shared.queue.idle() == 1).await;
         let ticket = scheduler.start_ordered(Class::Interactive, key, Maker::default().slices(1)).unwrap();
-        assert_eq!(scheduler.load().live(), 0);
+        assert!(ticket.flight.has_landed() && scheduler.load().live() == 0);
         assert_eq!(answer(ticket).await.unwrap().verdict, Verdict::NoMate);
     }
     let ticket = scheduler.start_ordered(Class::Interactive, 3, Panics).unwrap();
     assert_eq!(answer(ticket).await.unwrap_err(), Failure::Panicked);
-    let bulk = Maker::default();
-    let _waits = scheduler.start_ordered(Class::Bulk, 4, bulk.slices(1)).unwrap();
-    assert_eq!((bulk.runs.load(Ordering::Relaxed), scheduler.load().live()), (0, 1), "bulk work waits for a worker");
-    let refused = scheduler.start_ordered(Class::Interactive, 5, Maker::default().slices(1));
-    assert_eq!(refused.err(), Some(Refusal::TooManySearches));
 }
 
 #[tokio::test]
 async fn a_search_of_more_turns_goes_on_with_the_workers() {
     let scheduler = scheduler(1, 4);
-    let long = scheduler.start(Some(1), UntilPaused::default(), None).unwrap();
-    within_bound("the worker has one", || scheduler.load().running == 1).await;
-    // So that it has attained more than the other will have.
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    within_bound("a free core", || scheduler.shared.queue.idle() == 1).await;
     let maker = Maker::default();
     let ticket = scheduler.start_ordered(Class::Interactive, 2, maker.slices(3)).unwrap();
     assert!(maker.runs.load(Ordering::Relaxed) >= 1, "the first turn is over");
     assert_eq!(answer(ticket).await.unwrap().verdict, Verdict::NoMate);
-    drop(long);
-    let left = scheduler.start_ordered(Class::Interactive, 3, maker.endless()).unwrap();
-    drop(left);
+    drop(scheduler.start_ordered(Class::Interactive, 3, maker.endless()).unwrap());
     within_bound("nothing is left", || scheduler.load().live() == 0 && maker.live() == 0).await;
+}
+
+#[tokio::test]
+async fn what_a_caller_may_not_begin_waits_for_a_worker() {
+    let scheduler = scheduler(0, 2);
+    let maker = Maker::default();
+    let _bulk = scheduler.start_ordered(Class::Bulk, 1, maker.slices(1)).unwrap();
+    let _without_a_core = scheduler.start_ordered(Class::Interactive, 2, maker.slices(1)).unwrap();
+    assert_eq!((maker.runs.load(Ordering::Relaxed), scheduler.load().live()), (0, 2));
+    let refused = scheduler.start_ordered(Class::Interactive, 3, maker.slices(1));
+    assert_eq!(refused.err(), Some(Refusal::TooManySearches));
 }
 
 #[tokio::test]
