@@ -278,10 +278,9 @@ impl Shared {
                 Ok((Arc::clone(flight), None))
             }
             Entry::Vacant(entry) => {
-                let flight = Arc::new(Flight::new(Some(key), class));
-                let job = Job::new(Box::new(task()), Arc::clone(&flight));
+                let (flight, job) = departing((Some(key), class), task());
                 let begun = match first_turn {
-                    FirstTurn::OfCaller => self.queue.admit_running(job)?,
+                    FirstTurn::OfCaller => self.queue.admit_or_start(job)?,
                     FirstTurn::OfWorker => self.queue.admit(job).map(|()| None)?,
                 };
                 entry.insert(Arc::clone(&flight));
@@ -292,8 +291,8 @@ impl Shared {
 
     /// A new flight that nobody can join, with one caller on board.
     fn launch(&self, class: Class, task: impl Task + 'static) -> Result<Arc<Flight>, Refusal> {
-        let flight = Arc::new(Flight::new(None, class));
-        self.queue.admit(Job::new(Box::new(task), Arc::clone(&flight)))?;
+        let (flight, job) = departing((None, class), task);
+        self.queue.admit(job)?;
         Ok(flight)
     }
 
@@ -360,6 +359,13 @@ impl Shared {
             }
         }
     }
+}
+
+/// A new flight, with one caller on board, and its job.
+fn departing((key, class): (Option<ProblemKey>, Class), task: impl Task + 'static) -> (Arc<Flight>, Job) {
+    let flight = Arc::new(Flight::new(key, class));
+    let job = Job::new(Box::new(task), Arc::clone(&flight));
+    (flight, job)
 }
 
 fn spawn_worker(index: usize, shared: &Arc<Shared>) -> JoinHandle<()> {

@@ -82,7 +82,7 @@ impl Queue {
 
     /// Takes in a new job. If a core is free it is given back to be run at once, on a thread that is no worker's; else it waits for a
     /// worker, for a core taken from long searches would be shared with them.
-    pub(super) fn admit_running(&self, mut job: Job) -> Result<Option<Job>, Refusal> {
+    pub(super) fn admit_or_start(&self, mut job: Job) -> Result<Option<Job>, Refusal> {
         let mut state = self.lock();
         state.enter(&mut job, self.bound)?;
         if state.free_cores() > 0 {
