@@ -81,6 +81,12 @@ class Watched {
   check() {
     assert.deepEqual(this.#faults, []);
   }
+
+  /** What is to be known where a visit has failed: the page's faults, and all that it shows. */
+  async told(page) {
+    const shown = await page.locator("body").innerText({ timeout: 2000 }).catch(String);
+    return [...this.#faults, `the page at ${page.url()} shows:`, shown].join("\n");
+  }
 }
 
 /**
@@ -98,9 +104,13 @@ export async function visiting(browser, { address, at = "/", expected, ...contex
     await page.addInitScript(() => {
       addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));
     });
-    await page.goto(address + at);
-    await page.locator("#board").waitFor();
-    await visit(page);
+    try {
+      await page.goto(address + at);
+      await page.locator("#board").waitFor();
+      await visit(page);
+    } catch (error) {
+      throw new Error(`${error.message}\n${await watched.told(page)}`, { cause: error });
+    }
     watched.check();
   } finally {
     await opened.close();
