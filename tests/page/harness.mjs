@@ -132,7 +132,8 @@ export const held = (sfen, more = "") => `/#sfen=${sfen.replaceAll(" ", "_").rep
 /** Solves what is on the board, and waits for the answer. */
 export async function solve(page, outcome = "mate") {
   await page.locator("#solve").click();
-  await until(page, "#answer", "data-outcome", outcome);
+  await page.locator("#answer, #failure").waitFor();
+  assert.equal(await page.locator("#answer, #failure").getAttribute("data-outcome"), outcome);
 }
 
 /** Pastes a text where the page takes texts, by the field and its button. */

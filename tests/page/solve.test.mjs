@@ -93,6 +93,17 @@ test("a KIF is pasted where no field is, and solved", () =>
     assert.equal(await page.locator("#answer").getAttribute("data-plies"), "1");
   }));
 
+test("a call that a changing network has cut off is made again", () =>
+  visit({ expected: /Failed to load resource/ }, async (page) => {
+    for (const method of ["ConvertPosition", "StreamSolve"]) {
+      await page.route(`**/${method}`, (route) => route.abort("internetdisconnected"), { times: 1 });
+    }
+    await read(page, FIVE);
+    await untilSfen(page, FIVE);
+    await page.locator("#tab-solve").click();
+    await solve(page);
+  }));
+
 test("a file in Shift_JIS is dropped, with its solution", () =>
   visit({}, async (page) => {
     await page.evaluate((bytes) => {

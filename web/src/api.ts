@@ -37,6 +37,20 @@ function kept(): string {
   }
 }
 
+/** Milliseconds before a call that has not reached the service is tried once more. */
+const SECOND_TRY = 300;
+
+// Networks change under a page: a telephone wakes up or leaves a house. No call changes anything, so each may be made again.
+const persistent: typeof fetch = async (address, request) => {
+  try {
+    return await fetch(address, request);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    await new Promise((resolve) => setTimeout(resolve, SECOND_TRY));
+    return await fetch(address, request);
+  }
+};
+
 const withToken: Interceptor = (next) => async (request) => {
   if (token) request.header.set("authorization", `Bearer ${token}`);
   try {
@@ -47,7 +61,7 @@ const withToken: Interceptor = (next) => async (request) => {
   }
 };
 
-export const service = createClient(TsumeService, createGrpcWebTransport({ baseUrl: location.origin, interceptors: [withToken] }));
+export const service = createClient(TsumeService, createGrpcWebTransport({ baseUrl: location.origin, interceptors: [withToken], fetch: persistent }));
 
 export const wireSide = (side: Side): WireSide => (side === "b" ? WireSide.BLACK : WireSide.WHITE);
 
