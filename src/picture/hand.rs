@@ -127,11 +127,10 @@ fn western_rows(held: &[(PieceKind, u8)]) -> Vec<Row> {
 
 fn write_words(words: &str, mut place: Place, canvas: &mut Canvas) {
     for character in words.chars() {
-        let glyph = Glyph::of(character);
-        if glyph.is_some() {
+        if character != ' ' {
             canvas.character(character, place);
         }
-        place.x += glyph.map_or(BLANK, |glyph| glyph.advance) * place.size / EM;
+        place.x += Glyph::of(character).map_or(BLANK, |glyph| glyph.advance) * place.size / EM;
     }
 }
 

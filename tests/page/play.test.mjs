@@ -108,10 +108,16 @@ test("a search is stopped, and the game goes on", () =>
   playing(ENDLESS, async (page) => {
     await play(page, "G*3c");
     await page.locator('#verdict[data-busy="true"]').waitFor();
+    await until(page, '#board [data-place="3c"]', "data-piece", "G");
+    assert.match(await shown(page, "#verdict"), /Thinking/);
     await page.locator("#play-stop").click();
     await verdict(page, "none");
     assert.match(await shown(page, "#verdict"), /stopped/);
     assert.equal(await page.locator("#played").count(), 0);
+    assert.equal(await page.locator('#board [data-place="3c"][data-piece]').count(), 0);
+    await page.locator("#hint").click();
+    await page.locator('#verdict[data-busy="true"]').waitFor();
+    assert.match(await shown(page, "#verdict"), /Thinking/);
   }));
 
 test("nothing is played where the service does not say whether a piece may promote", () =>

@@ -93,6 +93,12 @@ test("a KIF is pasted where no field is, and solved", () =>
     assert.equal(await page.locator("#answer").getAttribute("data-plies"), "1");
   }));
 
+test("a link to the page is pasted as a text", () =>
+  visit({}, async (page) => {
+    await read(page, `https://tsumi.example${held(FIVE, "&pieces=western")}`);
+    await untilSfen(page, FIVE);
+  }));
+
 test("a call that a changing network has cut off is made again", () =>
   visit({ expected: /Failed to load resource/ }, async (page) => {
     for (const method of ["ConvertPosition", "StreamSolve"]) {
@@ -149,6 +155,11 @@ test("a position is set up by dragging and by touching", () =>
     await page.locator("#undo").click();
     await until(page, '#board [data-place="5c"]', "data-piece", "P");
     await place(page, "x*G").dragTo(page.locator("#hand-bottom"));
+    await place(page, "x*S").click();
+    const { x, y, width, height } = await page.locator("#hand-bottom .stand").boundingBox();
+    await page.mouse.click(x + width - 4, y + height / 2);
+    await page.locator('#hand-bottom [data-place="b*S"]').waitFor();
+    await page.locator("#undo").click();
     await page.locator("#rest").click();
     await page.locator("#is-problem").waitFor();
     await page.locator("#tab-solve").click();

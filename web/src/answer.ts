@@ -82,7 +82,7 @@ export function soundnessWords(examined: SolveResponse): string {
   const cause = causeWords(examined.unfinished ?? examined.unknown);
   const { soundness } = examined;
   if (!soundness) return t("soundness_undecided", { cause });
-  if (soundness.sound) return t("sound");
+  if (soundness.sound) return t(soundness.findings.length > 0 ? "sound_but" : "sound");
   if (!soundness.findings.some(({ kind }) => !NO_DEFECTS.includes(kind))) return `${t("undecided_sound")} ${cause}`.trim();
   return soundness.complete ? t("unsound") : `${t("soundness_partly", { cause })} ${t("unsound")}`;
 }

@@ -60,6 +60,8 @@ class Playing {
   message: () => string = () => "";
   /** What is waited for: the service, which can be stopped, or the moment until the reply is seen. */
   waits: "no" | "service" | "reply" = "no";
+  /** The move that the service is asked about: it is seen, but not yet played. */
+  tried: string | undefined;
   /** Squares that the last verdict is about. */
   wrong: readonly Place[] = [];
   hint: GetHintResponse | undefined;
@@ -83,7 +85,7 @@ class Playing {
     this.#abort.abort();
     this.#abort = new AbortController();
     this.waits = "no";
-    store.picked = undefined;
+    this.tried = store.picked = undefined;
     return this.#abort.signal;
   }
 
@@ -99,6 +101,11 @@ class Playing {
 
   get position(): Position {
     return playedAll(store.root, this.usi);
+  }
+
+  /** What is seen: with the move that the service is asked about. */
+  get seen(): string[] {
+    return this.tried === undefined ? this.usi : [...this.usi, this.tried];
   }
 
   get busy(): boolean {
@@ -167,8 +174,10 @@ class Playing {
     if (!this.open) return;
     await this.#task(async (signal) => {
       const usi = await this.#usi(from, to, signal);
-      if (!usi) return () => {};
+      if (!usi) return () => this.#tell("none", () => t("play_your_move"));
       this.#fresh();
+      this.tried = usi;
+      store.changed();
       const game = this.#game;
       const answer = await service.checkMove({ ...game, move: usi }, { signal });
       return () => this.#judge(usi, answer, game.length);
@@ -275,6 +284,7 @@ class Playing {
   async #task(call: (signal: AbortSignal) => Promise<() => void>): Promise<void> {
     const signal = this.#supersede();
     this.waits = "service";
+    this.message = () => t("play_thinking");
     store.changed();
     let done: () => void;
     try {
@@ -284,6 +294,7 @@ class Playing {
     }
     if (signal.aborted) return;
     this.waits = "no";
+    this.tried = undefined;
     done();
     store.changed();
   }

@@ -53,7 +53,7 @@ export function undo(): void {
 function show(root: Position, attacker: Side): void {
   asked++;
   coming++;
-  Object.assign(store, { root, attacker, picked: undefined, note: "", trouble: "", recorded: [] });
+  Object.assign(store, { root, attacker, picked: undefined, note: "", trouble: "", textFaults: [], textNote: "", recorded: [] });
   judge({ inCheck: false, problemFaults: [], isProblem: false });
   for (const listener of listeners) listener();
   store.changed();
@@ -87,7 +87,7 @@ export async function examine(): Promise<void> {
 export async function read(given: string): Promise<boolean> {
   const ticket = ++coming;
   // The service counts bytes of what it is sent, and fields of forms know no other ends of lines.
-  const text = given.replace(/\r\n?/g, "\n");
+  const text = heldBy(given) ?? given.replace(/\r\n?/g, "\n");
   const format = formatOf(text);
   Object.assign(store, { text, textFaults: [], textNote: "", trouble: "" });
   try {
@@ -99,6 +99,12 @@ export async function read(given: string): Promise<boolean> {
   } catch (error) {
     return ticket !== coming || refused(text, error);
   }
+}
+
+/** The position of a link to this page, if the text is one. */
+function heldBy(text: string): string | undefined {
+  const address = text.trim();
+  return /^https?:\/\/\S+$/.test(address) && URL.canParse(address) ? readLink(new URL(address)).sfen : undefined;
 }
 
 // What is wrong with a position is shown on the board where the text can be drawn at all, else beside the text.

@@ -50,15 +50,15 @@ function solved(): Scene {
 }
 
 function inPlay(): Scene {
-  const { position } = playing;
+  const position = playedAll(store.root, playing.seen);
   const escaped = playing.verdict === "escape";
   const isFull = playing.hintLevel >= HintLevel.MOVE;
   return {
     position,
     ply: playing.moves.length,
-    last: playing.usi.at(-1),
+    last: playing.seen.at(-1),
     arrow: isFull ? playing.hint?.move?.usi : escaped && position.turn === store.attacker ? playing.usi.at(-1) : undefined,
-    checked: playing.moves.length > 0 ? checkedAfter(position) : store.checkedKing,
+    checked: playing.moves.length > 0 ? checkedAfter(playing.position) : playing.tried ? undefined : store.checkedKing,
     hints: playing.hintPlaces,
     wrong: playing.wrong,
   };

@@ -165,7 +165,8 @@ export const STRINGS = {
   soundness: { en: "Soundness", ja: "完全性" },
   soundness_running: { en: "Examining…", ja: "検討中…" },
   sound: { en: "Sound: no defect was found, and every point was decided.", ja: "完全作です。" },
-  unsound: { en: "Not sound, or a point to look at:", ja: "次の点が見つかりました。" },
+  sound_but: { en: "Sound, but for lesser points that are forgiven; every point was decided.", ja: "完全作です(以下は許容される点です)。" },
+  unsound: { en: "Not sound:", ja: "完全作ではありません。" },
   undecided_sound: { en: "No defect was found, but not everything could be decided.", ja: "欠陥は見つかりませんが、調べきれていない点があります。" },
   soundness_undecided: { en: "Whether it is sound was not decided. {cause}", ja: "完全かどうかは判定できませんでした。{cause}" },
   soundness_partly: { en: "Not everything could be decided. {cause}", ja: "調べきれていない点があります。{cause}" },
@@ -186,7 +187,7 @@ export const STRINGS = {
 
   play_intro: { en: "You attack: every move must be a check. The service defends as long as it can.", ja: "攻方を持って詰ましてください。玉方は最善で応じます。" },
   play_your_move: { en: "Your move.", ja: "あなたの番です。" },
-  play_thinking: { en: "The defender thinks…", ja: "玉方が考えています…" },
+  play_thinking: { en: "Thinking…", ja: "考慮中…" },
   play_correct: { en: "Correct.", ja: "正解です。" },
   play_reply: { en: "The defender plays {move}.", ja: "玉方は{move}。" },
   play_no_reply: { en: "The best reply was not found in time: take the move back and try again.", ja: "時間内に最善の応手が見つかりませんでした。手を戻してください。" },

@@ -11,7 +11,8 @@ const unfinished = { cause: UnknownCause.TIME };
 
 test("a problem is called unsound for defects alone", () => {
   const forgiven = found(FindingKind.LAST_MOVE, FindingKind.EQUAL_VARIATION);
-  assert.equal(words({ soundness: { sound: true, complete: true, findings: forgiven } }), t("sound"));
+  assert.equal(words({ soundness: { sound: true, complete: true, findings: forgiven } }), t("sound_but"));
+  assert.equal(words({ soundness: { sound: true, complete: true, findings: [] } }), t("sound"));
   assert.equal(words({ soundness: { findings: [...forgiven, ...found(FindingKind.UNKNOWN)] } }), t("undecided_sound"));
   assert.equal(words({ soundness: { complete: true, findings: found(FindingKind.COOK) } }), t("unsound"));
 });

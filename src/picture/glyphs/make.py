@@ -17,7 +17,7 @@ from fontTools.ttLib import TTFont
 PIECES = "王玉飛角金銀桂香歩と杏圭全龍馬"
 NUMBERS = "一二三四五六七八九十"
 WORDS = "持駒なし"
-LATIN = "KRBGSNLP+0123456789" + "abcdefghi"
+LATIN = "KRBGSNLP+0123456789" + "abcdefghi" + "no"
 # The em square of both fonts goes from 120 units below the baseline to 880 above it.
 EM, ASCENT = 1000, 880
 # A curve is taken for several when it stays this near, in units: a fifth of a pixel where a piece is 100 pixels wide.

@@ -136,7 +136,7 @@ function HandView({ side, shown, id }: { side: Side; shown: Scene; id: string })
   const moves = shown.position.turn === side;
   const label = [t(isAttacker ? "hand_attacker" : "hand_defender"), moves ? t("state_turn") : ""].filter(Boolean).join(", ");
   return (
-    <div id={id} class={`hand ${side === store.bottom ? "below" : "above"}${wrong ? " wrong" : ""}`} role="group" aria-label={label} data-place={whole} data-side={side}>
+    <div id={id} class={`hand ${side === store.bottom ? "below" : "above"}${wrong ? " wrong" : ""}`} role="group" aria-label={label} data-place={whole} data-side={side} onClick={(event) => putDown(event, whole)}>
       <Owner side={side} moves={moves} />
       <div class="stand">
         {kinds.map((kind) => <HandPiece key={kind} side={side} kind={kind} shown={shown} />)}
@@ -144,6 +144,12 @@ function HandView({ side, shown, id }: { side: Side; shown: Scene; id: string })
       </div>
     </div>
   );
+}
+
+// All of a hand takes the piece that was taken up; what is for the keyboard is its name.
+function putDown(event: Event, whole: Place): void {
+  const isOwn = event.target instanceof Element && event.target.closest("button");
+  if (store.mode === "position" && store.picked && !isOwn) touch(whole);
 }
 
 /** Whose hand it is; while a position is set up, also where a piece is put to be in it. */
