@@ -21,6 +21,11 @@ use tsumi::service::proto::{
 
 /// The bound on everything that is given back at once.
 const BOUND: Duration = Duration::from_secs(2);
+/// How often half-open connections come, and readers that do not read: a leak grows with it, what an allocator keeps does not.
+fn rounds() -> u32 {
+    setting("TSUMI_FAULT_ROUNDS", 3)
+}
+
 /// What a server's memory may differ by, in MiB: allocators keep some of what they were given.
 const SLACK_MIB: u64 = 16;
 
@@ -42,11 +47,12 @@ impl Before {
         Self { memory_mib: server.memory_mib(), files: server.files(), rounds: Vec::new() }
     }
 
-    /// Notes memory after a round. The first is what is judged by: what an allocator once had it keeps.
-    fn grown(&mut self, server: &Server, round: u32) {
-        self.rounds.push(server.memory_mib());
-        if round == 0 {
-            self.memory_mib = self.rounds[0];
+    /// Notes memory after a round of so many. The first third is what is judged by: what an allocator once had it keeps.
+    fn grown(&mut self, server: &Server, (round, rounds): (u32, u32)) {
+        let memory_mib = server.memory_mib();
+        self.rounds.push(memory_mib);
+        if round <= (rounds - 1) / 3 {
+            self.memory_mib = memory_mib;
         }
     }
 
@@ -152,7 +158,7 @@ async fn clients_that_vanish_amid_calls() {
         vanish(streams);
         times.push(until(&server, &mut client, "the searches end", |live, _| live == 0).await);
         right(&mut client).await;
-        before.grown(&server, wave);
+        before.grown(&server, (wave, clients / at_once));
     }
     report(&format!("{at_once} of {clients} clients vanish at once, until no search is left"), times);
     before.judge("clients that vanish", &server, &mut client).await;
@@ -167,7 +173,7 @@ async fn connections_that_are_half_open() {
     let mut client = server.client().await;
     right(&mut client).await;
     let mut before = Before::of(&server);
-    for round in 0..3 {
+    for round in 0..rounds() {
         let streams = half_open(&server, clients / 3).await;
         let start = Instant::now();
         while server.files() > before.files {
@@ -180,7 +186,7 @@ async fn connections_that_are_half_open() {
             streams.len(),
             start.elapsed()
         );
-        before.grown(&server, round);
+        before.grown(&server, (round, rounds()));
     }
     before.judge("half-open connections", &server, &mut client).await;
 }
@@ -204,7 +210,7 @@ async fn readers_that_do_not_read() {
     let mut client = server.client().await;
     right(&mut client).await;
     let mut before = Before::of(&server);
-    for round in 0..3 {
+    for round in 0..rounds() {
         let mut readers = idle_readers(&server, clients).await;
         while !readers.is_empty() {
             while let Some(ended) = readers.try_join_next() {
@@ -213,9 +219,9 @@ async fn readers_that_do_not_read() {
             right(&mut client).await;
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
-        before.grown(&server, round);
+        before.grown(&server, (round, rounds()));
     }
-    before.judge(&format!("3 times {clients} readers that do not read"), &server, &mut client).await;
+    before.judge(&format!("{} times {clients} readers that do not read", rounds()), &server, &mut client).await;
 }
 
 /// Clients that ask for progress and do not look at it: half of them have room for what they are sent, the others none.
@@ -328,23 +334,24 @@ async fn misbehave(address: String, requests: u32, mut random: Random) -> BTreeM
 
 #[tokio::test]
 async fn requests_that_are_malformed() {
+    const ROUNDS: u32 = 10;
     let (requests, callers) = (setting("TSUMI_MALFORMED", 3_000), 8);
     let server = small_server(&["--max-time", "100ms"]);
     let mut client = server.client().await;
     right(&mut client).await;
     let mut before = Before::of(&server);
     let mut codes: BTreeMap<String, u32> = BTreeMap::new();
-    for round in 0..10 {
+    for round in 0..ROUNDS {
         let mut running = JoinSet::new();
         for caller in 0..callers {
             let random = Random(u64::from(round * callers + caller));
-            running.spawn(misbehave(server.address.clone(), requests / callers / 10, random));
+            running.spawn(misbehave(server.address.clone(), requests / callers / ROUNDS, random));
         }
         while let Some(counted) = running.join_next().await {
             counted.unwrap().into_iter().for_each(|(code, count)| *codes.entry(code).or_default() += count);
         }
         right(&mut client).await;
-        before.grown(&server, round);
+        before.grown(&server, (round, ROUNDS));
     }
     println!("malformed requests were answered with {codes:?}");
     let known = ["Ok", "InvalidArgument", "Unimplemented", "Internal", "a closed connection"];
