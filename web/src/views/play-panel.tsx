@@ -13,7 +13,7 @@ const SIGNS: Readonly<Record<string, string>> = { correct: "✓", solved: "✓",
 /** What the last move was worth; it stands under the board, where the visitor looks. */
 export function VerdictView() {
   const { verdict, message, busy } = playing;
-  const text = message() || (busy ? t("play_thinking") : t("play_your_move"));
+  const text = message() || t("play_your_move");
   return <p id="verdict" class={`verdict ${verdict}`} data-result={verdict} data-busy={busy} aria-busy={busy}>{text}</p>;
 }
 
