@@ -1,10 +1,14 @@
 //! Bulk verification by workers over a real NATS server, with kills. `TSUMI_NATS_SERVER` names the server's program; without it the
 //! tests are listed as ignored, unless `TSUMI_REQUIRE_NATS=1`. `TSUMI_CLUSTER_PROBLEMS` is the size of the run (default: 500).
 
+#[path = "../common/authority.rs"]
+mod authority;
+mod credentials;
 mod faults;
 mod nats;
 mod processes;
 mod run;
+mod secure;
 
 use libtest_mimic::{Arguments, Trial};
 use std::process::ExitCode;
@@ -34,6 +38,7 @@ fn main() -> ExitCode {
         trial("foreign_messages_do_no_harm", faults::foreign_messages_do_no_harm),
         trial("lost_jobs_are_submitted_again", faults::lost_jobs_are_submitted_again),
         trial("a_stopped_worker_hands_its_job_back", faults::a_stopped_worker_hands_its_job_back),
+        trial("passwords_and_credentials_get_in_over_tls", secure::passwords_and_credentials_get_in_over_tls),
         trial("what_cannot_be_reached_is_told_without_secrets", faults::what_cannot_be_reached_is_told_without_secrets),
     ];
     libtest_mimic::run(&arguments, trials).exit_code()

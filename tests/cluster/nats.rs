@@ -25,19 +25,31 @@ pub(crate) struct Server {
     running: Option<Running>,
     port: u16,
     folder: PathBuf,
+    /// What stands behind the configuration of `deploy/`.
+    more: String,
 }
 
 impl Server {
     /// A new one, with nothing in its streams.
     pub(crate) fn start(name: &str) -> Self {
+        Self::with(folder(name), "")
+    }
+
+    /// Another, with its files in this folder, and more in its configuration.
+    pub(crate) fn with(folder: PathBuf, more: &str) -> Self {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let mut server = Self { running: None, port, folder: folder(name) };
+        let mut server = Self { running: None, port, folder, more: more.to_owned() };
         server.restart();
         server
     }
 
     pub(crate) fn url(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
+    }
+
+    /// Where it is reached with TLS, by this user and password, if any.
+    pub(crate) fn tls_url(&self, user: &str) -> String {
+        format!("tls://{user}localhost:{}", self.port)
     }
 
     /// Ends it as a loss of power would end the process.
@@ -48,7 +60,7 @@ impl Server {
     /// Starts it again with what it has stored.
     pub(crate) fn restart(&mut self) {
         let path = self.folder.join("nats-server.conf");
-        std::fs::write(&path, configuration(&self.folder)).unwrap();
+        std::fs::write(&path, format!("{}\n{}", configuration(&self.folder), self.more)).unwrap();
         let mut command = Command::new(program().unwrap());
         command.arg("-c").arg(path).args(["-p", &self.port.to_string()]);
         command.args(["-l", self.folder.join("log").to_str().unwrap()]);

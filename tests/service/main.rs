@@ -2,6 +2,8 @@
 
 mod access;
 mod answers;
+#[path = "../common/authority.rs"]
+mod authority;
 #[path = "../common/mod.rs"]
 mod common;
 mod connections;

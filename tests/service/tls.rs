@@ -1,10 +1,9 @@
 //! TLS and mutual TLS, with certificates made on the spot.
 
+use crate::authority::{Authority, Pair};
 use crate::files::Folder;
 use crate::support::{BOUND, ONE_PLY, Server, config, solve, soon};
-use rcgen::{
-    BasicConstraints, CertificateParams, CertifiedIssuer, DnType, ExtendedKeyUsagePurpose, IsCa, KeyPair, date_time_ymd,
-};
+use rcgen::{CertificateParams, ExtendedKeyUsagePurpose, date_time_ymd};
 use std::time::{Duration, Instant};
 use tonic::body::Body;
 use tonic::transport::{Certificate, Channel, ClientTlsConfig, Identity};
@@ -12,37 +11,6 @@ use tower::{Service as _, ServiceExt as _};
 use tsumi::service::proto::Outcome;
 use tsumi::service::proto::tsume_service_client::TsumeServiceClient;
 use tsumi::service::{Config, TlsFiles};
-
-/// An authority that signs certificates.
-struct Authority(CertifiedIssuer<'static, KeyPair>);
-
-/// A certificate and its key, in PEM.
-struct Pair {
-    certificate: String,
-    key: String,
-}
-
-impl Authority {
-    fn new(name: &str) -> Self {
-        let mut params = CertificateParams::new(Vec::new()).unwrap();
-        params.distinguished_name.push(DnType::CommonName, name);
-        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-        Self(CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap())
-    }
-
-    fn sign(&self, change: impl FnOnce(&mut CertificateParams)) -> Pair {
-        let mut params = CertificateParams::new(vec!["localhost".to_owned()]).unwrap();
-        params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ClientAuth, ExtendedKeyUsagePurpose::ServerAuth];
-        change(&mut params);
-        let key = KeyPair::generate().unwrap();
-        let certificate = params.signed_by(&key, &self.0).unwrap();
-        Pair { certificate: certificate.pem(), key: key.serialize_pem() }
-    }
-
-    fn pem(&self) -> String {
-        self.0.pem()
-    }
-}
 
 fn expired(params: &mut CertificateParams) {
     params.not_before = date_time_ymd(2019, 1, 1);

@@ -6,6 +6,7 @@ use async_nats::jetstream::context::{Context, ContextBuilder};
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::stream::{Config, DirectGetErrorKind, RetentionPolicy, StorageType, Stream};
 use async_nats::{ConnectOptions, ServerAddr, Subscriber};
+use percent_encoding::percent_decode_str;
 use std::error::Error;
 use std::io;
 use std::path::PathBuf;
@@ -82,8 +83,8 @@ impl Settings {
         servers.map_err(|_| io::Error::other("the URL of NATS is not one: write nats://HOST:PORT or tls://HOST:PORT"))
     }
 
-    async fn options(&self, name: &str) -> io::Result<ConnectOptions> {
-        let mut options = ConnectOptions::new().name(name);
+    async fn options(&self, name: &str, servers: &[ServerAddr]) -> io::Result<ConnectOptions> {
+        let mut options = signed_on(ConnectOptions::new().name(name), servers);
         if let Some(path) = &self.credentials {
             options = options.credentials_file(path).await.map_err(|_| unusable(path, "is no file of credentials"))?;
         }
@@ -92,6 +93,16 @@ impl Settings {
             options = options.add_root_certificates(path.clone());
         }
         Ok(options)
+    }
+}
+
+/// The same by the user and password of the first URL that has them, or by its token: the client looks at its options only.
+fn signed_on(options: ConnectOptions, servers: &[ServerAddr]) -> ConnectOptions {
+    let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
+    match servers.iter().find_map(|server| Some((server.username()?, server.password()))) {
+        Some((user, Some(password))) => options.user_and_password(decoded(user), decoded(password)),
+        Some((token, None)) => options.token(decoded(token)),
+        None => options,
     }
 }
 
@@ -106,7 +117,7 @@ impl Link {
         let servers = settings.servers()?;
         let address = address(&servers);
         let told = |error: &dyn Error| failed(&address, "NATS cannot be used", error);
-        let client = settings.options(name).await?.connect(servers).await.map_err(|error| told(&error))?;
+        let client = settings.options(name, &servers).await?.connect(servers).await.map_err(|error| told(&error))?;
         let context = ContextBuilder::new()
             .timeout(ANSWERED)
             .ack_timeout(STORED)
