@@ -12,7 +12,7 @@ use crate::service::Remote;
 use crate::solver::Limits;
 use crate::verify::cluster::Cluster;
 use crate::verify::report::{Asked, Format, Past, ReportFile};
-use crate::verify::{Body, Check, Depth, Intake, Local, Moves, Report, Runner, Summary, run};
+use crate::verify::{Body, Check, Depth, Intake, Local, Moves, PassedOver, Report, Runner, Summary, run};
 use clap::ValueEnum;
 use progress::Bar;
 use std::io::{self, Write};
@@ -29,7 +29,8 @@ const NAMED: usize = 20;
 ///
 /// Problems that are the same, mirrored or with colours exchanged are solved once. With a node limit (the default) the report is the
 /// same on every machine and for any number of jobs, but for the order of its lines. Ctrl-C ends the run with what is reported so
-/// far; --resume goes on with it.
+/// far; --resume goes on with it. The length that is claimed of a problem is the one that its record states (`七手詰`, `まで7手で詰み`, the
+/// columns `book` and `raw`), else that of its solution.
 #[derive(clap::Args)]
 pub(super) struct Verify {
     /// Files (KIF, KI2, BOD, CSA, JKF, or one SFEN a line), folders, zip archives and gzip files of them, positions, or `-` for standard
@@ -126,33 +127,40 @@ struct Output {
     /// asked must be the same
     #[arg(long, requires = "out")]
     resume: bool,
+    /// Replace what is in the file; without this and --resume nothing that is there is touched
+    #[arg(long, requires = "out", conflicts_with = "resume")]
+    overwrite: bool,
 }
 
 impl Verify {
     pub(super) fn run(self) -> io::Result<Exit> {
         let (interrupt, mut summary) = (Interrupt::listen(), Summary::default());
         let items = self.reading.items(&self.inputs, Moves::Solve);
+        let passed_over = items.passed_over();
         let intake = Intake::reading(items).until(|| interrupt.is_hit());
         let intake = if self.no_dedup { intake.with_duplicates() } else { intake };
         let started = Instant::now();
-        match &self.output.out {
+        let ran = match &self.output.out {
             None => {
                 let out = io::BufWriter::new(io::stdout());
                 let report = ReportFile::begin(out, Format::Json, self.reported())?;
-                self.answer((&intake, &interrupt), report, &mut summary)?;
+                self.answer((&intake, &interrupt), report, &mut summary)
             }
             Some(path) if self.output.resume => {
                 let mut note = |past: &Past| summary.add_past(past);
                 let (report, is_done) = ReportFile::resume(path, self.reported(), &mut note)?;
-                self.answer((&intake.without(is_done), &interrupt), report, &mut summary)?;
+                self.answer((&intake.without(is_done), &interrupt), report, &mut summary)
             }
             Some(path) => {
-                let report = ReportFile::create(path, self.reported())?;
-                self.answer((&intake, &interrupt), report, &mut summary)?;
+                let report = ReportFile::create(path, self.reported(), self.output.overwrite)?;
+                self.answer((&intake, &interrupt), report, &mut summary)
             }
+        };
+        if ran.is_err() && summary.new_items() == 0 {
+            return ran.map(|()| Exit::Failed);
         }
-        self.tell(&summary, started.elapsed(), interrupt.is_hit())?;
-        Ok(self.exit(&summary, interrupt.is_hit()))
+        self.tell((&summary, &passed_over), started.elapsed(), interrupt.is_hit())?;
+        ran.map(|()| self.exit(&summary, interrupt.is_hit()))
     }
 
     /// What is asked about every problem.
@@ -186,7 +194,7 @@ impl Verify {
             None => Box::new(Local { check: self.asked(), jobs: self.jobs(), monitors: &monitors }),
         };
         let mut named = 0;
-        run(intake, &*runner, |item| {
+        let ran = run(intake, &*runner, |item| {
             summary.add(item);
             named += usize::from(refusal(item).is_some());
             match refusal(item) {
@@ -195,8 +203,10 @@ impl Verify {
                 _ => bar.show(summary),
             }
             report.write(item)
-        })?;
-        report.end()
+        });
+        // A report that was begun is whole, however the run went; one that was not leaves the file alone.
+        let ended = if ran.is_ok() || summary.new_items() > 0 { report.end() } else { Ok(()) };
+        ran.and(ended)
     }
 
     fn jobs(&self) -> usize {
@@ -204,16 +214,24 @@ impl Verify {
     }
 
     /// Tells a person what came out: on standard output, unless the report is there.
-    fn tell(&self, summary: &Summary, time: Duration, interrupted: bool) -> io::Result<()> {
+    fn tell(
+        &self,
+        (summary, passed_over): (&Summary, &PassedOver),
+        time: Duration,
+        interrupted: bool,
+    ) -> io::Result<()> {
         let mut lines = vec![cost(summary, time)];
         if summary.items() > 0 {
             lines.push(summary.to_string());
         }
+        lines.extend(passed_over.sentence());
         if !self.asked().is_repeatable() {
             lines.push("not repeatable: what is decided within a time depends on the machine".to_owned());
         }
         if interrupted {
-            lines.push("interrupted: --resume goes on with the report".to_owned());
+            let goes_on = self.output.out.as_deref().is_some_and(|path| Format::of(path).is_ok_and(Format::goes_on));
+            let resume = if goes_on { ": --resume goes on with the report" } else { "" };
+            lines.push(format!("interrupted{resume}"));
         }
         let text = lines.join("\n");
         if self.output.out.is_some() {
@@ -234,13 +252,14 @@ impl Verify {
     }
 }
 
-/// Why an item has no answer, if it has none.
+/// Why an item has no answer, if it has none: a line a reason.
 fn refusal(report: &Report) -> Option<String> {
-    match &report.body {
-        Body::Invalid(unreadable) => Some(format!("{}: {unreadable}", report.id)),
-        Body::Failed(reason, _) => Some(format!("{}: {reason}", report.id)),
-        Body::Examined(..) | Body::Duplicate(_) => None,
-    }
+    let reasons: Vec<String> = match &report.body {
+        Body::Invalid(unreadable) => unreadable.reasons.iter().map(ToString::to_string).collect(),
+        Body::Failed(reason, _) => vec![reason.clone()],
+        Body::Examined(..) | Body::Duplicate(_) => return None,
+    };
+    Some(reasons.iter().map(|reason| format!("{}: {reason}", report.id)).collect::<Vec<_>>().join("\n"))
 }
 
 /// Items, time and rate; an earlier part of the run counts as items only.

@@ -153,8 +153,7 @@ pub fn parse(text: &str) -> Result<Record, Vec<Fault>> {
     let mut moves = Moves::of(Record { title, author, length, ..Record::of(setup) });
     moves.add_line(&file.moves, "moves").map_err(|fault| vec![fault])?;
     let mut record = moves.track.into_record();
-    let mates =
-        file.moves.iter().filter_map(|step| step.special.as_deref()).all(|end| ["TSUMI", "TORYO"].contains(&end));
+    let mates = file.moves.iter().any(|step| step.special.as_deref() == Some("TSUMI"));
     record.length = record.length.or(record.length_of_line().filter(|_| mates));
     Ok(record)
 }

@@ -17,7 +17,7 @@ pub struct Record {
     pub title: String,
     /// Who composed it; empty if nobody is named.
     pub author: String,
-    /// The length in plies that is stated, as books count it: in words (`七手詰`), else by a main line that ends in mate.
+    /// The length in plies that is stated, as books count it: in words (`七手詰`), else by a main line that is said to end in mate.
     pub length: Option<u32>,
     /// The length in plies that is stated with every interposition counted; only the columns of a problem file tell it apart.
     pub raw: Option<u32>,

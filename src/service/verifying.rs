@@ -109,12 +109,22 @@ async fn answered(desk: &Desk, order: &VerifyOrder) -> Result<proto::VerifiedPro
         let (outcome, certificate) = tried(desk, order, &effort).await?;
         nodes += outcome.statistics.nodes;
         if efforts.peek().is_none() || !Effort::is_spent_by(&outcome.verdict) {
-            let mut examined = Examined::new(&order.stated, &order.check, &outcome);
+            let mut examined = examined(order, outcome).await?;
             (examined.certificate, examined.nodes) = (certificate, nodes);
             return Ok(convert::verified(order, &examined));
         }
     }
     Err(CallError::Failed(Failure::Closed))
+}
+
+/// The outcome held against what is claimed. A claimed line that ends with drops is searched for a moment, which keeps nobody else.
+async fn examined(order: &VerifyOrder, outcome: Outcome) -> Result<Examined, CallError> {
+    if order.stated.claim.line.is_empty() {
+        return Ok(Examined::new(&order.stated, &order.check, &outcome));
+    }
+    let (stated, check) = (order.stated.clone(), order.check);
+    let examining = tokio::task::spawn_blocking(move || Examined::new(&stated, &check, &outcome));
+    examining.await.map_err(|_| CallError::Panicked)
 }
 
 /// One try at it, when there is room.

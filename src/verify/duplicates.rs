@@ -100,7 +100,7 @@ pub(super) mod tests {
     fn stated(text: &str, length: Option<u32>, line: &[&str]) -> Stated {
         let problem = Problem::new(&sfen::parse(text).unwrap(), None).unwrap();
         let line = line.iter().map(|text| usi::parse_move(text).unwrap()).collect();
-        Stated { problem, last: None, claim: Claim { length, line, ..Claim::default() } }
+        Stated { claim: Claim { length, line, ..Claim::default() }, ..Stated::of(problem) }
     }
 
     /// The mirror image, or the colour twin, with its claim turned likewise.
@@ -111,7 +111,7 @@ pub(super) mod tests {
         let problem = Problem::from_position(&position, Some(attacker)).unwrap();
         let turn = |&mv: &crate::shogi::Move| mv.map_squares(if flip { Square::flip } else { Square::mirror });
         let line = stated.claim.line.iter().map(turn).collect();
-        Stated { problem, last: None, claim: Claim { line, ..stated.claim } }
+        Stated { claim: Claim { line, ..stated.claim }, ..Stated::of(problem) }
     }
 
     #[test]

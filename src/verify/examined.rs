@@ -23,8 +23,8 @@ pub struct Examined {
     pub line: Line,
     /// What was found, that about the problem as a whole first.
     pub findings: Vec<Found>,
-    /// What the claimed line is worth; `None` if there is none, or no mate to hold it against, or it ends with nothing but drops left for
-    /// a reply and it was not asked or not decided whether they are useless.
+    /// What the claimed line is worth; `None` if there is none, or it ends with nothing but drops left for a reply and it was not asked
+    /// or not decided whether they are useless. Without a mate to hold it against, only what is wrong with it in itself.
     pub claimed_line: Option<LineWorth>,
     /// What became of the certificate; `None` if none was asked for or nothing can be certified.
     pub certificate: Option<Judged>,
@@ -58,18 +58,23 @@ impl Examined {
     /// Holds the outcome of a search for [`Check::aim`] against what is claimed. The nodes are those of the outcome; a certificate is
     /// for the caller to add.
     pub fn new(stated: &Stated, check: &Check, outcome: &Outcome) -> Self {
-        let nodes = outcome.statistics.nodes;
-        match &outcome.verdict {
-            Verdict::Mate(mate) => Self { nodes, ..Self::of_mate(stated, check, mate) },
-            Verdict::NoMate => {
-                let text = outcome.verdict.to_string();
-                Self { nodes, findings: vec![Found::whole(Kind::NoMate, text)], ..Self::bare(Ending::NoMate) }
-            }
+        let whole = |kind| vec![Found::whole(kind, outcome.verdict.to_string())];
+        let (fault, bare) = (|| line::fault(stated, check), Self::bare);
+        let examined = match &outcome.verdict {
+            Verdict::Mate(mate) => Self::of_mate(stated, check, mate),
+            Verdict::NoMate => Self { findings: whole(Kind::NoMate), claimed_line: fault(), ..bare(Ending::NoMate) },
             Verdict::Unknown(cause) => {
-                let text = outcome.verdict.to_string();
-                Self { nodes, findings: vec![Found::whole(Kind::Unknown, text)], ..Self::bare(Ending::Unknown(*cause)) }
+                Self { findings: whole(Kind::Unknown), claimed_line: fault(), ..bare(Ending::Unknown(*cause)) }
             }
-        }
+        };
+        Self { nodes: outcome.statistics.nodes, ..examined.with_faulty_line() }
+    }
+
+    /// The same where a claimed line that does not mate is a finding too.
+    fn with_faulty_line(mut self) -> Self {
+        let faulty = self.claimed_line.filter(|worth| worth.is_faulty());
+        self.findings.extend(faulty.map(|worth| Found::whole(Kind::FaultyLine, worth.to_string())));
+        self
     }
 
     fn bare(ending: Ending) -> Self {

@@ -29,13 +29,15 @@ pub enum Kind {
     EqualVariation,
     /// The longest line leaves pieces, one two plies shorter none (変長).
     LongerVariation,
+    /// The claimed solution is no mating line: illegal, no check, unfinished.
+    FaultyLine,
     /// The budget was spent before a point was decided.
     Unknown,
 }
 
 impl Kind {
     /// Every kind, in the order of a summary.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Sound,
         Self::NoMate,
         Self::ShorterMate,
@@ -47,6 +49,7 @@ impl Kind {
         Self::Leftover,
         Self::EqualVariation,
         Self::LongerVariation,
+        Self::FaultyLine,
         Self::Unknown,
     ];
 
@@ -64,6 +67,7 @@ impl Kind {
             Self::Leftover => "leftover",
             Self::EqualVariation => "equal variation",
             Self::LongerVariation => "longer variation",
+            Self::FaultyLine => "faulty line",
             Self::Unknown => "unknown",
         }
     }

@@ -2,7 +2,7 @@
 
 use super::duplicates::Duplicates;
 use super::random::Random;
-use super::{Check, Claim, Depth, Stated, Worker};
+use super::{Check, Depth, Stated, Worker};
 use crate::shogi::{Color, Hand, Piece, PieceKind, Setup, Square};
 use crate::solver::{Convention, Length, Limits, Monitor, Problem};
 use std::ops::RangeInclusive;
@@ -66,7 +66,7 @@ impl Iterator for Problems {
     fn next(&mut self) -> Option<Problem> {
         loop {
             for problem in self.ready.by_ref() {
-                let stated = Stated { problem, last: None, claim: Claim::default() };
+                let stated = Stated::of(problem);
                 if self.known.note("", &stated).is_none() {
                     return Some(stated.problem);
                 }
@@ -113,7 +113,7 @@ fn batch(number: u64, worker: &mut Worker, wanted: &Wanted) -> Vec<Problem> {
 }
 
 fn is_wanted(worker: &mut Worker, problem: &Problem, plies: &RangeInclusive<u32>) -> bool {
-    let stated = Stated { problem: problem.clone(), last: None, claim: Claim::default() };
+    let stated = Stated::of(problem.clone());
     let examined = worker.examine(&stated, &Monitor::new());
     let length = examined.and_then(|examined| examined.raw).and_then(Length::proved);
     length.is_some_and(|length| plies.contains(&length))

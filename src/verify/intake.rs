@@ -47,8 +47,8 @@ type Source<'a> = Box<dyn FnMut() -> Poll<Option<Item>> + Send + 'a>;
 struct State<'a> {
     items: Source<'a>,
     duplicates: Option<Duplicates>,
-    /// True for the id of an item that is reported already.
-    is_done: Box<dyn Fn(&str) -> bool + Send + 'a>,
+    /// True for an item that is reported already.
+    is_done: Box<dyn Fn(&Item) -> bool + Send + 'a>,
 }
 
 impl<'a> Intake<'a> {
@@ -73,9 +73,9 @@ impl<'a> Intake<'a> {
         Self { is_over: Box::new(is_over), ..self }
     }
 
-    /// The same without those whose ids `is_done` knows. They still count as the first of their duplicates.
+    /// The same without those that `is_done` knows. They still count as the first of their duplicates.
     #[must_use]
-    pub fn without(mut self, is_done: impl Fn(&str) -> bool + Send + 'a) -> Self {
+    pub fn without(mut self, is_done: impl Fn(&Item) -> bool + Send + 'a) -> Self {
         self.state.get_mut().unwrap_or_else(PoisonError::into_inner).is_done = Box::new(is_done);
         self
     }
@@ -113,10 +113,11 @@ impl<'a> Intake<'a> {
 
 impl State<'_> {
     /// What there is to be done with an item; `None` if it is reported already.
-    fn taken(&mut self, Item { id, stated }: Item) -> Option<Taken> {
+    fn taken(&mut self, item: Item) -> Option<Taken> {
+        let is_done = (self.is_done)(&item);
+        let Item { id, stated } = item;
         let known = self.duplicates.as_mut();
         let duplicate = known.zip(stated.as_ref().ok()).and_then(|(known, stated)| known.note(&id, stated));
-        let is_done = (self.is_done)(&id);
         (!is_done).then(|| taken(id, stated, duplicate))
     }
 }

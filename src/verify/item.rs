@@ -20,14 +20,24 @@ pub struct Stated {
     pub problem: Problem,
     /// The last of the moves that led to it, if the source states any.
     pub last: Option<Move>,
+    /// What it is called; empty if it has no name.
+    pub title: String,
     /// What is claimed of it.
     pub claim: Claim,
+}
+
+impl Stated {
+    /// A problem of which nothing else is said.
+    pub fn of(problem: Problem) -> Self {
+        Self { problem, last: None, title: String::new(), claim: Claim::default() }
+    }
 }
 
 /// What a source says of a problem's solution.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Claim {
-    /// The length in plies that is stated as books count it: useless interpositions may be left out. `None`: none is.
+    /// The length in plies that is stated as books count it: useless interpositions may be left out. Where none is, that of a solution
+    /// that mates. `None`: there is none.
     pub length: Option<u32>,
     /// The length in plies that is stated with every interposition counted. `None`: none is.
     pub raw: Option<u32>,

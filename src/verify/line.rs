@@ -3,7 +3,7 @@
 use super::examined::measured;
 use super::{Check, Depth, Stated};
 use crate::shogi::{Color, IllegalReason, Move, Position, movegen};
-use crate::solver::{Aim, Convention, Limits, Line, LineKind, Mate, Monitor, Problem, Search, Table, Verdict};
+use crate::solver::{Aim, Convention, Limits, Line, LineKind, Mate, Monitor, Other, Problem, Search, Table, Verdict};
 use std::fmt;
 use std::sync::Arc;
 
@@ -20,8 +20,13 @@ pub enum LineWorth {
     Longer,
     /// It mates; the length that it should have is not proved.
     Mates,
-    /// It ends before the mate.
+    /// It ends before the mate, and nothing says that it does not.
     Unfinished,
+    /// It is said to end in mate (詰み), and does not.
+    NotMate,
+    /// The attacker's move with this number, from 1, lets the defender escape, who then plays to be mated. Told where an examination
+    /// of the soundness has looked at every other check.
+    Escapes(u32),
     /// The attacker's move with this number, from 1, is no check.
     NoCheck(u32),
     /// The move with this number, from 1, is not legal.
@@ -31,12 +36,9 @@ pub enum LineWorth {
 }
 
 impl LineWorth {
-    /// What is no fault of a line: it mates.
-    const MATING: [Self; 5] = [Self::Answer, Self::Shortest, Self::Shorter, Self::Longer, Self::Mates];
-
-    /// True if this word of a report is that of a line that does not mate.
-    pub fn is_faulty_word(word: &str) -> bool {
-        Self::MATING.iter().all(|worth| worth.as_str() != word)
+    /// True if it does not mate as it should.
+    pub const fn is_faulty(self) -> bool {
+        !matches!(self, Self::Answer | Self::Shortest | Self::Shorter | Self::Longer | Self::Mates)
     }
 
     /// The word in a report.
@@ -48,6 +50,8 @@ impl LineWorth {
             Self::Longer => "longer",
             Self::Mates => "mates",
             Self::Unfinished => "unfinished",
+            Self::NotMate => "not mate",
+            Self::Escapes(_) => "escapes",
             Self::NoCheck(_) => "no check",
             Self::Illegal(..) => "illegal",
             Self::AfterMate(_) => "after mate",
@@ -57,38 +61,53 @@ impl LineWorth {
     /// The number of the move that it is about, from 1; `None`: the line as a whole.
     pub const fn ply(self) -> Option<u32> {
         match self {
-            Self::NoCheck(ply) | Self::Illegal(ply, _) | Self::AfterMate(ply) => Some(ply),
+            Self::Escapes(ply) | Self::NoCheck(ply) | Self::Illegal(ply, _) | Self::AfterMate(ply) => Some(ply),
             _ => None,
         }
     }
 }
 
-/// The end of a sentence about the claimed line.
+/// A sentence about the claimed line.
 impl fmt::Display for LineWorth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("The claimed line ")?;
         match self {
-            Self::Illegal(ply, reason) => write!(f, "illegal at move {ply}: {reason}"),
-            Self::NoCheck(ply) => write!(f, "no check at move {ply}"),
-            Self::AfterMate(ply) => write!(f, "it goes on after the mate at move {ply}"),
-            worth => f.write_str(worth.as_str()),
+            Self::Answer => f.write_str("is the answer."),
+            Self::Shortest => f.write_str("mates as soon as the answer."),
+            Self::Shorter => f.write_str("mates sooner than the best defence allows."),
+            Self::Longer => f.write_str("mates later than need be."),
+            Self::Mates => f.write_str("mates."),
+            Self::Unfinished => f.write_str("ends before the mate."),
+            Self::NotMate => f.write_str("is said to end in mate, and does not."),
+            Self::Escapes(ply) => write!(f, "lets the defender escape at move {ply}, though he is mated in it."),
+            Self::NoCheck(ply) => write!(f, "gives no check at move {ply}."),
+            Self::Illegal(ply, reason) => write!(f, "is illegal at move {ply}: {reason}."),
+            Self::AfterMate(ply) => write!(f, "goes on after the mate, at move {ply}."),
         }
     }
 }
 
+/// What is wrong with a claimed line in itself; `None` if nothing is, none is claimed, or it is open whether it is over.
+pub(super) fn fault(stated: &Stated, check: &Check) -> Option<LineWorth> {
+    if stated.claim.line.is_empty() { None } else { ends(stated, check).err() }
+}
+
 /// What a claimed line is worth next to a mate of the problem; `None` if none is claimed, or it is open whether it is over.
-pub(super) fn judge(Stated { problem, claim, .. }: &Stated, check: &Check, mate: &Mate) -> Option<LineWorth> {
+pub(super) fn judge(stated: &Stated, check: &Check, mate: &Mate) -> Option<LineWorth> {
+    let claim = &stated.claim;
     if claim.line.is_empty() {
         return None;
     }
     if check.depth > Depth::Mate && answers(mate).any(|line| line.moves == claim.line) {
         return Some(LineWorth::Answer);
     }
-    let end = match played(problem, &claim.line) {
-        Ok(end) => end,
-        Err(worth) => return Some(worth),
-    };
-    if !is_over(&end, problem.attacker(), check)? {
-        return Some(LineWorth::Unfinished);
+    match ends(stated, check) {
+        Err(fault) => return Some(fault),
+        Ok(false) => return None,
+        Ok(true) => {}
+    }
+    if let Some(ply) = escape(stated, mate) {
+        return Some(LineWorth::Escapes(ply));
     }
     let (plies, length) = (claim.line.len() as u32, measured(check, mate));
     Some(match length.proved().filter(|_| check.depth > Depth::Mate) {
@@ -99,10 +118,41 @@ pub(super) fn judge(Stated { problem, claim, .. }: &Stated, check: &Check, mate:
     })
 }
 
+/// The attacker's first move beside the answer line, by its number, if a complete examination has not found that it mates.
+fn escape(Stated { problem, claim, .. }: &Stated, mate: &Mate) -> Option<u32> {
+    let soundness = mate.soundness.as_ref().filter(|soundness| soundness.complete)?;
+    let mut pairs = claim.line.iter().zip(&mate.stem().moves).zip(1..);
+    let ((&mv, _), ply) = pairs.find(|((own, answer), _)| own != answer)?;
+    let attacks = (problem.position().turn() == problem.attacker()) == (ply % 2 == 1);
+    let mates = soundness.findings.iter().any(|finding| finding.about() == Some(Other { ply, mv }));
+    (attacks && !mates).then_some(ply)
+}
+
+/// Whether the claimed line ends in mate; false: that is open. An error is what is wrong with it.
+fn ends(Stated { problem, claim, .. }: &Stated, check: &Check) -> Result<bool, LineWorth> {
+    let end = played(problem, &claim.line)?;
+    match is_over(&end, problem.attacker(), check) {
+        None => Ok(false),
+        Some(true) => Ok(true),
+        // A length that is stated is where the line ends in mate.
+        Some(false) if claim.length.or(claim.raw).is_some_and(|stated| stated as usize <= claim.line.len()) => {
+            Err(LineWorth::NotMate)
+        }
+        Some(false) => Err(LineWorth::Unfinished),
+    }
+}
+
 /// The lines that answer. One that was merely found does not: neither side need play its best there.
 fn answers(mate: &Mate) -> impl Iterator<Item = &Line> {
     let proved = Some(&mate.line).filter(|_| mate.kind != LineKind::Found);
     [proved, mate.raw_line.as_ref(), mate.longest.as_ref()].into_iter().flatten()
+}
+
+/// The length of a line that ends in mate, or where no reply is left but drops, which may be useless.
+pub(super) fn mating_length(problem: &Problem, line: &[Move]) -> Option<u32> {
+    let end = played(problem, line).ok().filter(|_| !line.is_empty())?;
+    let is_over = end.turn() != problem.attacker() && end.in_check() && !movegen::has_evasion_on_board(&end);
+    is_over.then(|| u32::try_from(line.len()).ok())?
 }
 
 /// The position at the end of a line, every move of which is legal, and a check if it is the attacker's.

@@ -36,7 +36,7 @@ pub use random::Random;
 pub use reading::{Moves, Reading, play};
 pub use report::{Body, Report};
 pub use run::{Runner, run};
-pub use source::{Items, items, shortened};
+pub use source::{Items, PassedOver, items, shortened};
 pub use summary::Summary;
 
 #[cfg(test)]

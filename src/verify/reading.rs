@@ -1,6 +1,7 @@
 //! How what is written becomes a problem.
 
 use super::item::{Claim, Reason, Stated, Unreadable};
+use super::line::mating_length;
 use crate::notation::record::Record;
 use crate::notation::usi;
 use crate::shogi::{Color, Move, Position};
@@ -39,16 +40,10 @@ impl Reading {
 
     /// The problem of a line of a file.
     pub(super) fn line(self, mut record: Record) -> Result<Stated, Unreadable> {
-        if self.moves == Moves::Solve {
-            // A line may be played as books play it or with every interposition: it is no claim beside one that is counted.
-            let of_line = record.length_of_line().filter(|_| record.raw.is_none());
-            record.length = record.length.or(of_line);
+        if self.moves == Moves::Solve || record.line.is_empty() {
             return self.record(record);
         }
         let moves = std::mem::take(&mut record.line);
-        if moves.is_empty() {
-            return self.record(record);
-        }
         let to_move = if moves.len().is_multiple_of(2) { record.setup.turn } else { !record.setup.turn };
         if self.conventional_hand {
             record.setup.fill_defender_hand(self.attacker.unwrap_or(to_move));
@@ -56,19 +51,30 @@ impl Reading {
         let mut position = record.setup.position()?;
         play(&mut position, &moves)?;
         let problem = Problem::from_position(&position, self.attacker)?;
-        let claim = Claim { length: record.length, raw: record.raw, line: Vec::new() };
-        Ok(Stated { problem, last: moves.last().copied(), claim })
+        let (length, raw) = (record.length.filter(is_length), record.raw.filter(is_length));
+        let claim = Claim { length, raw, line: Vec::new() };
+        Ok(Stated { problem, last: moves.last().copied(), title: record.title, claim })
     }
 
     /// The problem of a record, its main line the claimed solution.
     pub(super) fn record(self, record: Record) -> Result<Stated, Unreadable> {
-        let Record { mut setup, attacker, line, length, raw, .. } = record;
+        let Record { mut setup, attacker, line, length, raw, title, .. } = record;
         let attacker = self.attacker.or(attacker);
         if self.conventional_hand {
             setup.fill_defender_hand(attacker.unwrap_or(setup.turn));
         }
-        Ok(Stated { problem: Problem::new(&setup, attacker)?, last: None, claim: Claim { length, raw, line } })
+        let problem = Problem::new(&setup, attacker)?;
+        let (stated, raw) = (length.filter(is_length), raw.filter(is_length));
+        // A line may be played as books play it or with every interposition: it is no claim beside one that is counted.
+        let of_line = || mating_length(&problem, &line).filter(|_| raw.is_none());
+        let length = stated.or_else(of_line);
+        Ok(Stated { problem, last: None, title, claim: Claim { length, raw, line } })
     }
+}
+
+/// Nothing is no length of a mate: a column may say so where it has none.
+fn is_length(plies: &u32) -> bool {
+    *plies > 0
 }
 
 /// Plays moves.

@@ -1,7 +1,7 @@
 //! The sums over a run.
 
+use super::Kind;
 use super::report::{OUTCOMES, Past, Report};
-use super::{Kind, LineWorth};
 use std::fmt;
 
 /// Counts items by outcome and by finding.
@@ -9,7 +9,6 @@ use std::fmt;
 pub struct Summary {
     outcomes: [u64; OUTCOMES.len()],
     findings: [u64; Kind::ALL.len()],
-    faulty_lines: u64,
     /// Items that this run itself has reported.
     new: u64,
 }
@@ -17,19 +16,15 @@ pub struct Summary {
 impl Summary {
     /// Counts a report.
     pub fn add(&mut self, report: &Report) {
-        let examined = report.body.examined();
-        let findings: Vec<Kind> =
-            examined.iter().flat_map(|examined| &examined.findings).map(|found| found.kind).collect();
-        self.count(report.outcome(), &findings);
-        let line = examined.and_then(|examined| examined.claimed_line);
-        self.faulty_lines += u64::from(line.is_some_and(|worth| LineWorth::is_faulty_word(worth.as_str())));
+        let findings = report.body.examined().map_or(&[][..], |examined| &examined.findings);
+        let kinds: Vec<Kind> = findings.iter().map(|found| found.kind).collect();
+        self.count(report.outcome(), &kinds);
         self.new += 1;
     }
 
     /// Counts a line of an earlier part of the run.
     pub fn add_past(&mut self, past: &Past) {
         self.count(past.outcome, &past.findings);
-        self.faulty_lines += u64::from(past.faulty_line);
     }
 
     /// Each kind of finding counts once an item.
@@ -74,7 +69,6 @@ impl fmt::Display for Summary {
         let mut findings: Vec<_> = Kind::ALL.map(Kind::as_str).into_iter().zip(self.findings).collect();
         // The outcomes have told these.
         findings.retain(|&(word, _)| word != Kind::NoMate.as_str());
-        findings.push(("claimed lines that do not mate", self.faulty_lines));
         let findings = counted(findings);
         f.write_str(&outcomes)?;
         if findings.is_empty() { Ok(()) } else { write!(f, "; {findings}") }

@@ -4,6 +4,7 @@ use super::duplicates::tests::turned;
 use super::*;
 use crate::notation::record::Record;
 use crate::notation::{sfen, usi};
+use crate::shogi::{Color, IllegalReason, Move};
 use crate::solver::{Cause, Convention, Limits, LineKind, Monitor, Problem};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -29,7 +30,7 @@ fn check(depth: Depth, nodes: u64) -> Check {
 fn stated(text: &str, length: Option<u32>, line: &str) -> Stated {
     let problem = Problem::new(&sfen::parse(text).unwrap(), None).unwrap();
     let line = line.split_whitespace().map(|text| usi::parse_move(text).unwrap()).collect();
-    Stated { problem, last: None, claim: Claim { length, line, ..Claim::default() } }
+    Stated { claim: Claim { length, line, ..Claim::default() }, ..Stated::of(problem) }
 }
 
 fn examined(check: Check, stated: &Stated) -> Examined {
@@ -107,6 +108,8 @@ fn book_and_raw_lengths_are_held_each_against_its_own() {
 fn a_line_states_a_length_only_where_none_is_stated() {
     let reading = Reading { moves: Moves::Solve, ..Reading::default() };
     for (length, raw, expected) in [
+        (Some(0), Some(0), (Some(3), None)),
+        (Some(0), Some(7), (None, Some(7))),
         (None, None, (Some(3), None)),
         (Some(1), None, (Some(1), None)),
         (None, Some(7), (None, Some(7))),
@@ -117,6 +120,60 @@ fn a_line_states_a_length_only_where_none_is_stated() {
         let claim = reading.line(record).unwrap().claim;
         assert_eq!(((claim.length, claim.raw), claim.line.len()), (expected, 3));
     }
+}
+
+#[test]
+fn a_line_states_a_length_only_where_it_mates() {
+    const DEFENDED: &str = "k1G6/2K6/9/9/+R8/9/9/9/9 w 2GLr2bg4s4n3l18p 1";
+    for (text, attacker, line, expected) in [
+        (SEVEN.0, None, SEVEN.1, Some(7)),
+        (SEVEN.0, None, "3d2b+ 1b1c G*2c", None),
+        (SEVEN.0, None, "3d2b+ 1b1c", None),
+        (SEVEN.0, None, "9a9b", None),
+        (DEFENDED, Some(Color::Black), "R*9b G*8b", Some(2)),
+        (DEFENDED, Some(Color::Black), "P*9b", None),
+        (DEFENDED, None, "R*9b G*8b", None),
+        // What is left are drops, which books do not play.
+        (ONE_IN_BOOKS, None, "5e1e", Some(1)),
+    ] {
+        let reading = Reading { moves: Moves::Solve, attacker, ..Reading::default() };
+        let line: Vec<Move> = line.split(' ').map(|text| usi::parse_move(text).unwrap()).collect();
+        let record = Record { line, ..Record::of(sfen::parse(text).unwrap()) };
+        assert_eq!(reading.line(record).unwrap().claim.length, expected, "{text}");
+    }
+}
+
+#[test]
+fn a_solution_that_lets_the_defender_escape_is_faulty() {
+    // Each mates only as long as the defender helps.
+    for (text, line, ply) in [
+        ("6+N1k/6l2/8p/9/9/9/9/9/9 b 2G 1", "3a2a 1a1b G*2b", 1),
+        ("1k7/9/+S8/9/9/9/9/9/9 b RSr2b4g2s4n4l18p 1", "R*9a 8a9a S*9b", 1),
+    ] {
+        for claimed in twins(&stated(text, None, line)) {
+            let told = examined(check(Depth::Sound, 1_000_000), &claimed);
+            assert_eq!(told.claimed_line, Some(LineWorth::Escapes(ply)), "{text}");
+            assert!(told.findings.iter().any(|found| found.kind == Kind::FaultyLine));
+            // What was not examined is not said to escape.
+            let told = examined(check(Depth::Conventional, 1_000_000), &claimed);
+            assert!(told.claimed_line.is_some_and(|worth| !worth.is_faulty()), "{text}");
+        }
+    }
+    // A cook is no fault of the line.
+    let cooked = "3b2a 1a2a P*2b 3a2b 1c2b";
+    let (problem, moves) = (Problem::new(&sfen::parse(UNSOUND).unwrap(), None).unwrap(), cooked.split(' '));
+    let mut position = problem.position().clone();
+    moves.for_each(|mv| {
+        position.play(usi::parse_move(mv).unwrap());
+    });
+    let rest = Problem::from_position(&position, Some(problem.attacker())).unwrap();
+    let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+    let outcome = crate::solver::solve(&rest, limits, Arc::new(crate::solver::Table::new(4)), &Monitor::new());
+    let crate::solver::Verdict::Mate(mate) = outcome.verdict else { panic!("it cooks") };
+    let rest: Vec<String> = mate.line.moves.iter().map(ToString::to_string).collect();
+    let worth =
+        examined(check(Depth::Sound, 1_000_000), &stated(UNSOUND, None, &format!("{cooked} {}", rest.join(" "))));
+    assert!(worth.claimed_line.is_some_and(|worth| !worth.is_faulty()), "{worth:?}");
 }
 
 #[test]
@@ -164,6 +221,35 @@ fn a_claimed_line_is_judged() {
     assert_eq!(worth(Depth::Raw, "3d2b+ 1b1c G*2c 1c1d B*6i 1d1e"), Some(LineWorth::Unfinished));
     let useless = |depth, line| examined(check(depth, 100_000), &stated(USELESS, None, line)).claimed_line;
     assert_eq!(useless(Depth::Conventional, "5b5a P*2a N*2c"), Some(LineWorth::Answer));
+}
+
+#[test]
+fn a_claimed_line_that_does_not_mate_is_a_finding() {
+    let problems = [
+        (SEVEN.0, 100_000, Ending::Mate(None)),
+        (NO_MATE, 100_000, Ending::NoMate),
+        (SEVEN.0, 1, Ending::Unknown(Cause::Nodes)),
+    ];
+    for (text, nodes, ending) in problems {
+        let first = if text == NO_MATE { "9i1i" } else { "3d2b+ 1b1c G*2c" };
+        let plies = first.split(' ').count() as u32;
+        for (length, line, worth) in [
+            (None, first.to_owned(), Some(LineWorth::Unfinished)),
+            (Some(plies + 2), first.to_owned(), Some(LineWorth::Unfinished)),
+            (Some(plies), first.to_owned(), Some(LineWorth::NotMate)),
+            (Some(plies), "9a9b".to_owned(), Some(LineWorth::Illegal(1, IllegalReason::NoPieceOnSource))),
+            (Some(plies), String::new(), None),
+        ] {
+            for claimed in twins(&stated(text, length, &line)) {
+                let told = examined(check(Depth::Conventional, nodes), &claimed);
+                assert_eq!((told.ending, told.claimed_line), (ending, worth), "{text} {line}");
+                let faults: Vec<_> = told.findings.iter().filter(|found| found.kind == Kind::FaultyLine).collect();
+                let expected = worth.map(|worth| worth.to_string());
+                assert_eq!(faults.iter().map(|found| &found.text).collect::<Vec<_>>(), Vec::from_iter(&expected));
+            }
+        }
+    }
+    assert_eq!(kinds(check(Depth::Sound, 1_000_000), &stated(ONE, Some(1), "G*5b")), [Kind::Sound]);
 }
 
 #[test]

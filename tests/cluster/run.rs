@@ -23,7 +23,7 @@ fn made(folder: &Path, count: usize) -> PathBuf {
 
 /// The report of one process, and how long it took.
 fn alone(input: &Path, options: &[&str], out: &Path) -> Vec<String> {
-    let arguments = [&["verify", text(input), "--jobs", "2", "--out", text(out)], options].concat();
+    let arguments = [&["verify", text(input), "--jobs", "2", "--overwrite", "--out", text(out)], options].concat();
     let start = Instant::now();
     assert!(run(&arguments).status.code() < Some(2));
     println!("one process with two threads: {:.1?}", start.elapsed());
@@ -92,6 +92,23 @@ pub(crate) fn claims_and_twins_are_reported_as_by_one_process() {
             submit(&input, &options, (&server, &out)).0.wait().unwrap();
             assert_eq!(sorted(&out), expected, "{options:?}");
         }
+    }
+    // The defender moves first, and claims that fail in themselves, whatever the outcome.
+    let defended = folder.join("defended.sfen");
+    let root = "k1G6/2K6/9/9/+R8/9/9/9/9 w 2GLr2bg4s4n3l18p 1";
+    let drops = "8k/9/6N+P1/9/4R4/9/9/9/9 b r2b4g4s3n4l17p 1 moves 5e1e";
+    let lines = format!(
+        "{root}\n{root} moves R*9b G*8b\n{root} moves P*9b\n{root} moves 9a9b\n{drops}\n3sks3/9/4+P4/9/9/9/9/9/9 b P 1 moves \
+         P*5b\n9/6k2/9/9/9/9/9/9/9 b R4GLr2b4s4n3l18p 1 moves G*3c\n"
+    );
+    std::fs::write(&defended, lines).unwrap();
+    for check in ["mate", "raw", "conventional", "sound"] {
+        let options = ["--check", check, "--nodes", "30000", "--hash-mib", "2", "--attacker", "black"];
+        let expected = alone(&defended, &options, &folder.join("alone.jsonl"));
+        assert!(expected.iter().any(|line| line.contains("\"attacker\":\"black\"") && line.contains(" w ")));
+        let out = folder.join("cluster.jsonl");
+        submit(&defended, &options, (&server, &out)).0.wait().unwrap();
+        assert_eq!(sorted(&out), expected, "{options:?}");
     }
     // What was found for the first serves the twins, in a file of their own.
     let twins = folder.join("twins.sfen");

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tsumi::notation::sfen;
 use tsumi::solver::{Limits, Monitor, Problem};
-use tsumi::verify::{Check, Claim, Depth, Stated, Worker};
+use tsumi::verify::{Check, Depth, Stated, Worker};
 
 /// Nodes for each problem.
 const NODES: u64 = 1_000_000;
@@ -44,7 +44,7 @@ fn verify(input: &Path, arguments: &[&str]) -> (Duration, u64, String) {
     let start = Instant::now();
     let mut child = Command::new(program())
         .arg("verify")
-        .args([input, Path::new("--out"), &out])
+        .args([input, Path::new("--overwrite"), Path::new("--out"), &out])
         .args(arguments)
         .stdout(Stdio::null())
         .spawn()
@@ -69,7 +69,7 @@ fn rate(count: usize, time: Duration) -> f64 {
 fn in_process(texts: &[String], depth: Depth) -> f64 {
     let stated = |text: &String| {
         let problem = Problem::new(&sfen::parse(text).unwrap(), None).unwrap();
-        Stated { problem, last: None, claim: Claim::default() }
+        Stated::of(problem)
     };
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let check = Check { limits, table_mib: 64, ..Check::at(depth) };

@@ -2,7 +2,7 @@
 
 use crate::cli::{MATE, NO_MATE, file, run, run_with_input, signal, tsumi};
 use serde_json::Value;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -67,7 +67,7 @@ fn a_run_goes_on_where_it_was_broken_off() {
     for (name, lines_before) in [("resume.jsonl", 1), ("resume.csv", 2)] {
         let whole = file(&format!("whole-{name}"), "");
         let arguments = ["verify", &input, "--check", "raw", "--nodes", "20000", "--out"];
-        let (_, summary, _) = run(&[&arguments[..], &[&whole]].concat());
+        let (_, summary, _) = run(&[&arguments[..], &[&whole, "--overwrite"]].concat());
         let all = read(&whole);
         for kept in [0, 1, 7, all.lines().count()] {
             let part: String = all.split_inclusive('\n').take(kept).collect();
@@ -102,6 +102,29 @@ fn a_run_goes_on_where_it_was_broken_off() {
 }
 
 #[test]
+fn a_report_that_is_there_is_not_overwritten_unasked() {
+    let out = file("there.jsonl", "hours of work\n");
+    let verify = |out: &str, more: &[&str]| run(&[&["verify", MATE, "--out", out], more].concat());
+    let (status, _, talk) = verify(&out, &[]);
+    assert!(status == 1 && talk.contains("there.jsonl: there is something in it: --resume goes on"), "{talk}");
+    assert_eq!(read(&out), "hours of work\n");
+    assert_eq!(verify(&out, &["--overwrite", "--resume"]).0, 2);
+    assert_eq!((verify(&out, &["--overwrite"]).0, read(&out).lines().count()), (0, 1));
+    assert_eq!(verify("/dev/null", &[]).0, 0, "there is nothing in it");
+    let (status, _, talk) = verify("/no/such/folder.jsonl", &[]);
+    assert!(status == 1 && talk.contains("/no/such/folder.jsonl: "), "{talk}");
+}
+
+#[test]
+fn every_line_about_a_fault_names_its_item() {
+    let input = file("two-faults.sfen", "3k1k3/9/9/9/9/9/9/9/P8 b RBP 1\n4k4/9/9/9/9/9/9/9/9 x z 1\n");
+    let (status, _, talk) = run(&["verify", &input]);
+    let faults: Vec<&str> = talk.lines().take_while(|line| !line.contains(" items in ")).collect();
+    assert!(status == 1 && faults.len() > 2, "{talk}");
+    assert!(faults.iter().all(|line| line.starts_with(&format!("{input}:"))), "{talk}");
+}
+
+#[test]
 fn a_claimed_line_is_read_and_judged() {
     let (mate, _) = MIRRORED;
     let line = format!("{mate} moves 3d2b+ 1b1c G*2c 1c1d B*6i 1d1e 4c2e+\n{mate} moves 3d2b+ 1b1c\n");
@@ -111,6 +134,7 @@ fn a_claimed_line_is_read_and_judged() {
         .map(|line| serde_json::from_str::<Value>(line).unwrap()["claimed_line"]["worth"].clone())
         .collect();
     assert_eq!((status, worth), (0, vec!["answer".into(), "unfinished".into()]));
+    assert_eq!(report.matches("\"kind\":\"faulty line\"").count(), 1, "{report}");
     // The same problem with another claim is looked at again, and names the first.
     assert!(report.contains("\"same_as\":\"standard input:1\""), "{report}");
 }
@@ -125,7 +149,9 @@ fn the_status_tells_what_was_not_answered() {
     let (status, _, talk) = run(&["verify", "no-such-file.sfen"]);
     assert!(status == 1 && talk.starts_with("argument 1: UNREADABLE_FILE: `no-such-file.sfen` is neither"), "{talk}");
     let many = run_with_input(&["verify"], "x\n".repeat(30).as_bytes()).2;
-    assert_eq!((many.matches("standard input:").count(), many.matches("more items are refused").count()), (20, 1));
+    let named: HashSet<&str> =
+        many.lines().filter_map(|line| line.strip_prefix("standard input:")?.split(':').next()).collect();
+    assert_eq!((named.len(), many.matches("more items are refused").count()), (20, 1));
     assert_eq!(run(&["verify", "--nodes", "5", "--limit", "1s"]).0, 2);
     assert_eq!(run(&["verify", "--resume"]).0, 2);
     let (status, _, talk) = run_with_input(&["verify", "--limit", "100ms", "--jobs", "1"], ENDLESS.as_bytes());
@@ -168,7 +194,7 @@ fn ctrl_c_ends_a_run_whose_input_is_idle() {
         assert!(start.elapsed() < Duration::from_secs(2), "{jobs}: {:?}", start.elapsed());
         assert_eq!(output.status.code(), Some(1));
         let (report, talk) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
-        assert!(talk.contains("interrupted: --resume goes on"), "{talk}");
+        assert!(talk.ends_with("\ninterrupted\n"), "nothing goes on without a file: {talk}");
         assert_eq!(report.lines().count(), 250, "what has come is answered: {report}");
         drop(input);
     }

@@ -91,6 +91,27 @@ async fn what_is_wrong_with_a_problem_is_its_result_and_ends_nothing() {
 }
 
 #[tokio::test]
+async fn a_record_states_its_length_and_its_solution() {
+    let server = Server::start(config()).await;
+    let mut client = server.client().await;
+    let record = include_str!("../data/records/stated_length.kif");
+    let kif = |id: &str, stated_length, words: &str| {
+        let position = Some(Position::Kif(record.replace("七手詰", words)));
+        VerifyProblemsRequest { id: id.to_owned(), position, stated_length, ..VerifyProblemsRequest::default() }
+    };
+    let requests = vec![kif("right", 0, "七手詰"), kif("wrong", 0, "九手詰"), kif("other", 7, "九手詰")];
+    let told = results(&mut client, requests).await;
+    let lengths = |id: &str| match &told[id] {
+        Told::Verified(verified) => {
+            let kinds = verified.findings.iter().map(|finding| finding.kind());
+            (kinds.filter(|kind| *kind == FindingKind::ShorterMate).count(), verified.claimed_line.is_some())
+        }
+        Told::Error(error) => panic!("{id}: {error:?}"),
+    };
+    assert_eq!([lengths("right"), lengths("wrong"), lengths("other")], [(0, true), (1, true), (0, true)]);
+}
+
+#[tokio::test]
 async fn options_stand_until_others_are_given() {
     let server = Server::start(config()).await;
     let mut client = server.client().await;
@@ -122,12 +143,12 @@ fn items(count: usize) -> Vec<Item> {
     let mut random = Random(1);
     let stated = |text: &str| {
         let problem = tsumi::solver::Problem::new(&sfen::parse(text).unwrap(), None).unwrap();
-        Stated { problem, last: None, claim: Claim::default() }
+        Stated::of(problem)
     };
     let made = Problems::new(&wanted).take(count).map(|problem| {
         let length = [None, Some(1), Some(3), Some(5)][random.below(4)];
         let raw = [None, Some(1), Some(7)][random.below(3)];
-        Stated { problem, last: None, claim: Claim { length, raw, line: Vec::new() } }
+        Stated { claim: Claim { length, raw, line: Vec::new() }, ..Stated::of(problem) }
     });
     let made: Vec<Stated> =
         made.chain([NO_MATE, ENDLESS, "6bpk/6G1l/6L1G/5G3/9/8N/9/9/9 b G2rb4s3n2l17p 1"].map(stated)).collect();

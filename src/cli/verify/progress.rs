@@ -2,7 +2,7 @@
 
 use crate::cli::talk::talk;
 use crate::verify::Summary;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -57,12 +57,17 @@ impl Drop for Bar {
 
 fn style(has_total: bool) -> ProgressStyle {
     // The template is right: a test says so.
-    ProgressStyle::with_template(&template(has_total)).unwrap_or_else(|_| ProgressStyle::default_bar())
+    let style = ProgressStyle::with_template(&template(has_total)).unwrap_or_else(|_| ProgressStyle::default_bar());
+    style.with_key("left", |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+        // Before the first item nothing tells the rate.
+        let is_known = state.per_sec() > 0.0;
+        let _ = if is_known { write!(out, "{:#} left", HumanDuration(state.eta())) } else { out.write_str("working") };
+    })
 }
 
 /// Time, bar, counts and rate; below them what came out so far.
 fn template(has_total: bool) -> String {
-    let counts = if has_total { "{wide_bar} {human_pos}/{human_len}, {eta} left" } else { "{human_pos}" };
+    let counts = if has_total { "{wide_bar} {human_pos}/{human_len}, {left}" } else { "{human_pos}" };
     format!("{{elapsed_precise}} {counts}, {{per_sec}}\n{{wide_msg}}")
 }
 

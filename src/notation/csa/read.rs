@@ -70,6 +70,7 @@ struct Reader {
     turn: Option<Color>,
     /// Whose hand is the rest.
     rest: Option<Color>,
+    /// True once the last move is said to mate.
     mates: bool,
     faults: Faults,
     /// True behind the end of the moves, or behind a faulty one.
@@ -80,7 +81,7 @@ impl Reader {
     fn new() -> Self {
         let (record, placement) = (Record::of(Setup::EMPTY), Setup::EMPTY);
         let (turn, rest, faults) = (None, None, Faults::default());
-        Self { record, placement, has_pieces: false, turn, rest, mates: true, faults, ended: false }
+        Self { record, placement, has_pieces: false, turn, rest, mates: false, faults, ended: false }
     }
 
     fn statement(&mut self, statement: Token) {
@@ -88,6 +89,10 @@ impl Reader {
         let after = |length: usize| statement.part(length..statement.text.len().max(length));
         let mut letters = text.chars();
         match (letters.next(), letters.next()) {
+            (Some('P'), _) if self.ended || !self.record.line.is_empty() => {
+                // The moves before it were read with the pieces as they stood.
+                self.faults.push(statement.fault("A placement stands behind the moves."));
+            }
             (None | Some('V' | 'T' | 'N'), _) => {}
             (Some('\''), _) => self.comment(text),
             (Some('$'), _) => self.information(text),
@@ -116,7 +121,7 @@ impl Reader {
     }
 
     fn end(&mut self, text: &str) {
-        self.mates &= matches!(text, "%TSUMI" | "%TORYO");
+        self.mates |= text == "%TSUMI";
         self.ended = true;
     }
 

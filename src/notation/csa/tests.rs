@@ -48,6 +48,13 @@ fn faults_point_at_the_place() {
     }
     assert_eq!(fault("V2\n+\n").1, "There is no position: no line begins with P.");
     assert!(fault(&problem("+\n/\nPI\n+\n")).1.starts_with("A second record begins here"));
+    for behind in ["P9 *  *  *  *  *  *  *  *  *", "PI", "P-00AL", "P+11FU"] {
+        for moves in ["+0052KI\n", "%CHUDAN\n", "+0052KI\n%TSUMI\n"] {
+            let text = problem(&format!("+\n{moves}{behind}\n"));
+            let (at, message) = fault(&text);
+            assert_eq!((at, message.as_str()), (behind, "A placement stands behind the moves."), "{moves}");
+        }
+    }
     assert_eq!(parse("X\n".repeat(1 << 16).as_str()).unwrap_err().len(), 32);
 }
 
@@ -61,13 +68,17 @@ fn the_side_to_move_is_said_or_follows_from_the_first_move() {
 #[test]
 fn statements_may_share_a_line_and_end_as_they_like() {
     let expected = parse(&problem("+\n+0052KI\n%TSUMI\n")).unwrap();
-    for rest in
-        ["+\r\n+0052KI,T1\r\n%TSUMI\r\n", "+,+0052KI,T1,%TSUMI\n", "'1, 2, 3\nN+a,b\n$SITE:x,y\n+\r+0052KI\rT3.5\r"]
-    {
+    for rest in [
+        "+\r\n+0052KI,T1\r\n%TSUMI\r\n",
+        "+,+0052KI,T1,%TSUMI\n",
+        "'1, 2, 3\nN+a,b\n$SITE:x,y\n+\r+0052KI\rT3.5\r%TSUMI\r",
+    ] {
         assert_eq!(parse(&problem(rest)), Ok(expected.clone()), "{rest}");
     }
     assert_eq!(expected.length, Some(1));
-    assert_eq!(parse(&problem("+\n+0052KI\n%CHUDAN\n")).unwrap().length, None);
+    for end in ["", "%CHUDAN\n", "%TORYO\n"] {
+        assert_eq!(parse(&problem(&format!("+\n+0052KI\n{end}"))).unwrap().length, None, "{end}");
+    }
     assert_eq!(parse(&problem("'七手詰\n+\n+0052KI\n%TSUMI\n")).unwrap().length, Some(7));
 }
 

@@ -11,12 +11,13 @@ use crate::notation::track::{Track, Unplayable};
 use crate::shogi::{Fault, Move, PieceKind, Square};
 
 /// Ends of a line that say nothing of a mate.
-const OTHER_ENDS: [&str; 14] = [
+const OTHER_ENDS: [&str; 15] = [
     "中断",
     "千日手",
     "持将棋",
     "切れ負け",
     "反則勝ち",
+    "投了",
     "反則負け",
     "入玉勝ち",
     "不戦勝",
@@ -27,14 +28,14 @@ const OTHER_ENDS: [&str; 14] = [
     "不詰み",
     "引き分け",
 ];
-/// Ends that say that the last move mates, or that its opponent gave up before it.
-const MATES: [&str; 4] = ["詰み", "詰", "つみ", "投了"];
+/// Ends that say that the last move mates.
+const MATES: [&str; 3] = ["詰み", "詰", "つみ"];
 
 /// The moves as far as they have been read.
 pub(super) struct Moves {
     track: Track,
     pieces: Pieces,
-    /// False once the main line has ended in something else than a mate.
+    /// True once the main line is said to end in mate.
     mates: bool,
     /// The length that `まで7手で詰み` states.
     until: Option<u32>,
@@ -46,7 +47,7 @@ impl Moves {
     /// None yet, from the position of a record.
     pub(super) fn of(record: Record) -> Self {
         let pieces = Pieces::of(&record.setup);
-        Self { track: Track::of(record), pieces, mates: true, until: None, ended: false }
+        Self { track: Track::of(record), pieces, mates: false, until: None, ended: false }
     }
 
     /// Reads all lines up to the first fault.
@@ -128,7 +129,7 @@ impl Moves {
     fn end(&mut self, word: &str) -> bool {
         let (mates, other) = (MATES.contains(&word), OTHER_ENDS.contains(&word));
         if mates || other {
-            self.mates &= mates || !self.track.is_main();
+            self.mates |= mates && self.track.is_main();
             self.ended = true;
         }
         mates || other

@@ -112,6 +112,8 @@ pub(super) struct Start {
     pub(super) field: &'static str,
     /// The moves of a record, which are not played.
     pub(super) solution: Vec<Move>,
+    /// The length in plies that a record states.
+    pub(super) length: Option<u32>,
     attacker: Option<Color>,
     pub(super) style: Style,
 }
@@ -202,7 +204,8 @@ impl Start {
                 let record = notation.read(text, attacker).map_err(|faults| of_position(field, faults));
                 let (record, moves) = both(record, more)?;
                 let start = Self::new(record.setup, moves, 0, field)?;
-                Self { attacker: record.attacker, solution: record.line, ..start }.within_bounds()
+                let (attacker, solution, length) = (record.attacker, record.line, record.length);
+                Self { attacker, solution, length, ..start }.within_bounds()
             }
             Some(Text::Sfen(text)) => {
                 let setup = sfen::parse(text).map_err(|faults| of_position("sfen", faults));
@@ -221,8 +224,16 @@ impl Start {
     }
 
     fn new(setup: Setup, moves: Vec<Move>, in_text: usize, field: &'static str) -> Result<Self, CallError> {
-        let start =
-            Self { setup, moves, in_text, field, solution: Vec::new(), attacker: None, style: Style::default() };
+        let start = Self {
+            setup,
+            moves,
+            in_text,
+            field,
+            solution: Vec::new(),
+            length: None,
+            attacker: None,
+            style: Style::default(),
+        };
         start.within_bounds()
     }
 

@@ -23,6 +23,7 @@ const KINDS: [(Kind, proto::FindingKind); Kind::ALL.len()] = [
     (Kind::Leftover, proto::FindingKind::Leftover),
     (Kind::EqualVariation, proto::FindingKind::EqualVariation),
     (Kind::LongerVariation, proto::FindingKind::LongerVariation),
+    (Kind::FaultyLine, proto::FindingKind::FaultyLine),
     (Kind::Unknown, proto::FindingKind::Unknown),
 ];
 
@@ -75,6 +76,8 @@ fn claimed_line(worth: LineWorth) -> proto::ClaimedLine {
         LineWorth::Longer => (Wire::Longer, None),
         LineWorth::Mates => (Wire::Mates, None),
         LineWorth::Unfinished => (Wire::Unfinished, None),
+        LineWorth::NotMate => (Wire::NotMate, None),
+        LineWorth::Escapes(_) => (Wire::Escapes, None),
         LineWorth::NoCheck(_) => (Wire::NoCheck, None),
         LineWorth::Illegal(_, reason) => (Wire::Illegal, Some(reason)),
         LineWorth::AfterMate(_) => (Wire::AfterMate, None),
@@ -184,6 +187,8 @@ fn worth_in(line: &proto::ClaimedLine) -> Option<LineWorth> {
         Wire::Longer => LineWorth::Longer,
         Wire::Mates => LineWorth::Mates,
         Wire::Unfinished => LineWorth::Unfinished,
+        Wire::NotMate => LineWorth::NotMate,
+        Wire::Escapes => LineWorth::Escapes(line.ply),
         Wire::NoCheck => LineWorth::NoCheck(line.ply),
         Wire::Illegal => LineWorth::Illegal(line.ply, reason()?),
         Wire::AfterMate => LineWorth::AfterMate(line.ply),

@@ -46,8 +46,8 @@ impl VerifyOrder {
         let budget = Budget::new(&wanted, config);
         let check = Check { limits: budget.limits, table_mib: budget.private_table_mib, ..asked };
         let plies = |plies: u32| (plies > 0).then_some(plies);
-        let (length, raw) = (plies(request.stated_length), plies(request.stated_raw_length));
-        let stated = Stated { problem, last: None, claim: Claim { length, raw, line } };
+        let (length, raw) = (plies(request.stated_length).or(start.length), plies(request.stated_raw_length));
+        let stated = Stated { claim: Claim { length, raw, line }, ..Stated::of(problem) };
         Ok(Self { stated, check, budget, style: start.style })
     }
 }

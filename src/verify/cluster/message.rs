@@ -209,11 +209,7 @@ mod tests {
     }
 
     fn stated(text: &str) -> Stated {
-        Stated {
-            problem: Problem::new(&sfen::parse(text).unwrap(), None).unwrap(),
-            last: None,
-            claim: Claim::default(),
-        }
+        Stated::of(Problem::new(&sfen::parse(text).unwrap(), None).unwrap())
     }
 
     #[test]
@@ -256,7 +252,7 @@ mod tests {
             assert_eq!(Posed::of(&stated(text)), Posed::of(&stated(TEXT)), "{text}");
         }
         let posed = Posed::of(&stated(TEXT));
-        let canonical = Posed::of(&Stated { problem: posed.problem().unwrap(), last: None, claim: Claim::default() });
+        let canonical = Posed::of(&Stated::of(posed.problem().unwrap()));
         assert_eq!(posed, canonical);
     }
 

@@ -74,7 +74,7 @@ mod tests {
     use super::*;
     use crate::notation::sfen;
     use crate::solver::Problem;
-    use crate::verify::{Claim, Depth, Stated};
+    use crate::verify::{Depth, Stated};
 
     /// A problem, its mirror image, and another.
     const TEXTS: [&str; 3] =
@@ -85,7 +85,7 @@ mod tests {
         let check = Check::at(Depth::Mate);
         let asked = |text: &str| {
             let problem = Problem::new(&sfen::parse(text).unwrap(), None).unwrap();
-            let stated = Stated { problem, last: None, claim: Claim::default() };
+            let stated = Stated::of(problem);
             Asked::new(Task { id: String::new(), stated, same_as: None }, &check, &Subjects::of(&check))
         };
         let mut waiting = Waiting::default();

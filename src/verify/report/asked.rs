@@ -13,9 +13,10 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// A check. `how` says in any words what else the lines depend on: how problems are read, whether duplicates are solved.
+    /// A check. `how` says in any words what else the lines depend on: how problems are read, whether duplicates are solved. They depend
+    /// on the version of the program too: another may do more with the same nodes, or find more to tell.
     pub fn new(check: Check, how: &str) -> Self {
-        let mut fingerprint = check.fingerprint(how);
+        let mut fingerprint = check.fingerprint(&format!("{how} {}", env!("CARGO_PKG_VERSION")));
         fingerprint.truncate(DIGITS);
         Self { check, fingerprint }
     }

@@ -4,16 +4,17 @@ use super::{Asked, Body, Report};
 use crate::notation::sfen;
 use crate::shogi::Move;
 use crate::solver::{Length, LineKind};
-use crate::verify::{Examined, Found};
+use crate::verify::{Examined, Found, Kind};
 
 /// The titles, in order.
-pub(super) const TITLES: [&str; 21] = [
+pub(super) const TITLES: [&str; 22] = [
     "id",
     "outcome",
     "findings",
     "same_as",
     "check",
     "asked",
+    "title",
     "sfen",
     "attacker",
     "stated_length",
@@ -58,6 +59,7 @@ pub(super) fn cells(report: &Report, asked: &Asked) -> [Cell; TITLES.len()] {
         text(report.same_as.clone()),
         Cell::Text(asked.check().depth.as_str().to_owned()),
         Cell::Text(asked.fingerprint().to_owned()),
+        text(stated.map(|stated| stated.title.clone())),
         text(stated.map(|stated| sfen::format(&stated.problem.position().to_setup()))),
         text(stated.map(|stated| stated.problem.attacker().to_string().to_lowercase())),
         number(stated.and_then(|stated| stated.claim.length)),
@@ -87,8 +89,10 @@ fn number(number: Option<u32>) -> Cell {
 /// What stands between the kinds of findings in one cell.
 pub(super) const BETWEEN: &str = "; ";
 
+/// The kinds of findings, each once.
 fn kinds(examined: &Examined) -> String {
-    let kinds: Vec<&str> = examined.findings.iter().map(|found| found.kind.as_str()).collect();
+    let is_found = |kind: &Kind| examined.findings.iter().any(|found| found.kind == *kind);
+    let kinds: Vec<&str> = Kind::ALL.into_iter().filter(is_found).map(Kind::as_str).collect();
     kinds.join(BETWEEN)
 }
 
@@ -110,11 +114,7 @@ pub(super) const fn line_kind(kind: LineKind) -> &'static str {
 /// All sentences about an item.
 fn remarks(body: &Body) -> String {
     let sentences: Vec<String> = match body {
-        Body::Examined(examined, _) => {
-            let found = examined.findings.iter().map(|Found { text, .. }| text.clone());
-            let line = examined.claimed_line.filter(|worth| worth.ply().is_some());
-            found.chain(line.map(|worth| format!("The claimed line: {worth}."))).collect()
-        }
+        Body::Examined(examined, _) => examined.findings.iter().map(|Found { text, .. }| text.clone()).collect(),
         Body::Duplicate(_) => Vec::new(),
         Body::Invalid(unreadable) => unreadable.reasons.iter().map(ToString::to_string).collect(),
         Body::Failed(reason, _) => vec![reason.clone()],

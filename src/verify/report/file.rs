@@ -1,14 +1,19 @@
 //! The file that a report is written to, and gone on with.
 
+use super::columns::TITLES;
+use super::fresh::Fresh;
 #[cfg(feature = "parquet")]
 use super::parquet::Columns;
-use super::past::{Ids, Past};
+use super::past::{Done, Past};
 use super::{Asked, Report, csv, json};
+use crate::verify::Item;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead as _, BufReader, BufWriter, Read as _, Seek as _, SeekFrom, Write};
 use std::ops::Range;
 use std::path::Path;
 use std::time::{Duration, Instant};
+
+const NO_REPORT: &str = "it is not the line of a report";
 
 /// How often what was written is given to the system, so that little is lost when the process is killed.
 const FLUSHED: Duration = Duration::from_secs(1);
@@ -45,6 +50,22 @@ impl Format {
         }
     }
 
+    /// True if a report in it can be gone on with.
+    pub const fn goes_on(self) -> bool {
+        matches!(self, Self::Json | Self::Csv)
+    }
+
+    /// True if a line of a report may begin so.
+    fn may_begin(self, part: &[u8], is_first: bool) -> bool {
+        const OBJECT: &[u8] = b"{\"id\":";
+        match self {
+            Self::Json => part.starts_with(OBJECT) || OBJECT.starts_with(part),
+            Self::Csv => !is_first || TITLES.join(",").as_bytes().starts_with(part),
+            #[cfg(feature = "parquet")]
+            Self::Parquet => false,
+        }
+    }
+
     fn past(self, line: &str) -> Option<Past> {
         match self {
             Self::Json => Past::of_json(line),
@@ -66,6 +87,8 @@ enum Sink<W: Write + Send> {
 /// A report that is being written.
 pub struct ReportFile<W: Write + Send> {
     sink: Sink<W>,
+    /// True for CSV without its titles yet.
+    wants_titles: bool,
     asked: Asked,
     flushed: Instant,
 }
@@ -75,17 +98,14 @@ impl<W: Write + Send> ReportFile<W> {
     ///
     /// # Errors
     /// Of the output.
-    pub fn begin(mut out: W, format: Format, asked: Asked) -> io::Result<Self> {
+    pub fn begin(out: W, format: Format, asked: Asked) -> io::Result<Self> {
         let sink = match format {
             Format::Json => Sink::Json(out),
-            Format::Csv => {
-                csv::write_titles(&mut out)?;
-                Sink::Csv(out)
-            }
+            Format::Csv => Sink::Csv(out),
             #[cfg(feature = "parquet")]
             Format::Parquet => Sink::Parquet(Box::new(Columns::new(out)?)),
         };
-        Ok(Self { sink, asked, flushed: Instant::now() })
+        Ok(Self { sink, wants_titles: format == Format::Csv, asked, flushed: Instant::now() })
     }
 
     /// Adds a line.
@@ -93,6 +113,7 @@ impl<W: Write + Send> ReportFile<W> {
     /// # Errors
     /// Of the output.
     pub fn write(&mut self, report: &Report) -> io::Result<()> {
+        self.write_titles()?;
         match &mut self.sink {
             Sink::Json(out) => json::write(report, &self.asked, out)?,
             Sink::Csv(out) => csv::write(report, &self.asked, out)?,
@@ -104,6 +125,13 @@ impl<W: Write + Send> ReportFile<W> {
             self.flush()?;
         }
         Ok(())
+    }
+
+    fn write_titles(&mut self) -> io::Result<()> {
+        match &mut self.sink {
+            Sink::Csv(out) if std::mem::take(&mut self.wants_titles) => csv::write_titles(out),
+            _ => Ok(()),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -119,6 +147,7 @@ impl<W: Write + Send> ReportFile<W> {
     /// # Errors
     /// Of the output.
     pub fn end(mut self) -> io::Result<()> {
+        self.write_titles()?;
         self.flush()?;
         match self.sink {
             Sink::Json(_) | Sink::Csv(_) => Ok(()),
@@ -128,14 +157,23 @@ impl<W: Write + Send> ReportFile<W> {
     }
 }
 
-impl ReportFile<BufWriter<File>> {
-    /// A new report in this file; what was in it is gone.
+impl ReportFile<BufWriter<Fresh>> {
+    /// A new report in this file. What is in it goes if `overwrites`.
     ///
     /// # Errors
-    /// Of the file.
-    pub fn create(path: &Path, asked: Asked) -> io::Result<Self> {
+    /// Of the file, by its name; if there is something in it that is to stay.
+    pub fn create(path: &Path, asked: Asked, overwrites: bool) -> io::Result<Self> {
+        let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
         let format = Format::of(path)?;
-        Self::begin(BufWriter::new(File::create(path)?), format, asked)
+        let file = OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(named)?;
+        let there = file.metadata().map_err(named)?;
+        if !overwrites && there.len() > 0 {
+            let what = "there is something in it: --resume goes on with a report, --overwrite begins anew";
+            return Err(named(io::Error::new(io::ErrorKind::AlreadyExists, what)));
+        }
+        // What is no file, such as a pipe, has nothing to be cleared of.
+        let fresh = Fresh::new(file, !there.is_file());
+        Self::begin(BufWriter::new(fresh), format, asked)
     }
 
     /// Goes on with the report in this file, if there is one: `note` hears of each of its lines. A last line that was not written to
@@ -147,43 +185,39 @@ impl ReportFile<BufWriter<File>> {
         path: &Path,
         asked: Asked,
         note: &mut dyn FnMut(&Past),
-    ) -> io::Result<(Self, impl Fn(&str) -> bool + Send + use<>)> {
-        let mut ids = Ids::default();
+    ) -> io::Result<(Self, impl Fn(&Item) -> bool + Send + use<>)> {
+        let mut done = Done::default();
         let format = Format::of(path)?;
-        #[cfg(feature = "parquet")]
-        if format == Format::Parquet {
+        if !format.goes_on() {
             let what = "a Parquet file cannot be gone on with";
             return Err(io::Error::other(format!("{}: {what}", path.display())));
         }
         let kept = if path.exists() {
-            read(path, format, |past| note_past(&past, &asked, &mut ids, note))?
+            read(path, format, |past| note_past(&past, &asked, &mut done, note))?
         } else {
             Vec::new()
         };
-        ids.sort();
+        done.sort();
         keep(path, &kept)?;
-        let out = BufWriter::new(OpenOptions::new().create(true).append(true).open(path)?);
-        let report = if format == Format::Csv && !kept.is_empty() {
-            // Its titles are there.
-            Self { sink: Sink::Csv(out), asked, flushed: Instant::now() }
-        } else {
-            Self::begin(out, format, asked)?
-        };
-        Ok((report, move |id: &str| ids.has(id)))
+        let file = OpenOptions::new().create(true).append(true).open(path)?;
+        let mut report = Self::begin(BufWriter::new(Fresh::new(file, true)), format, asked)?;
+        report.wants_titles &= kept.is_empty();
+        Ok((report, move |item: &Item| done.has(item)))
     }
 }
 
 /// Whether the line is kept; a sentence if the report is another.
-fn note_past(past: &Past, asked: &Asked, ids: &mut Ids, note: &mut dyn FnMut(&Past)) -> Result<bool, String> {
+fn note_past(past: &Past, asked: &Asked, done: &mut Done, note: &mut dyn FnMut(&Past)) -> Result<bool, String> {
     if past.check != asked.check().depth.as_str() {
         return Err(format!("it was made with --check {}", past.check));
     }
     if past.asked != asked.fingerprint() {
-        return Err("it was made with other options: go on with those, or write to another file".to_owned());
+        let what = "it was made with other options, or by another version: go on with those, or write to another file";
+        return Err(what.to_owned());
     }
     let is_kept = past.outcome != "failed";
     if is_kept {
-        ids.note(&past.id);
+        done.note(past.key);
         note(past);
     }
     Ok(is_kept)
@@ -197,26 +231,30 @@ fn read(
 ) -> io::Result<Vec<Range<u64>>> {
     let mut lines = BufReader::new(File::open(path)?);
     let (mut kept, mut end, mut line) = (Vec::new(), 0, Vec::new());
-    for number in 1.. {
+    let mut number = 0_u64;
+    loop {
+        number += 1;
         line.clear();
         let start = end;
         end += lines.read_until(b'\n', &mut line)? as u64;
-        if line.last() != Some(&b'\n') {
-            break;
-        }
         let fault = |what: &str| io::Error::other(format!("{}: line {number}: {what}", path.display()));
+        if line.last() != Some(&b'\n') {
+            // The end of a run that was killed is taken back, and nothing else.
+            break if format.may_begin(&line, number == 1) { Ok(kept) } else { Err(fault(NO_REPORT)) };
+        }
         let is_title = number == 1 && format == Format::Csv;
+        if is_title && line.trim_ascii_end() != TITLES.join(",").as_bytes() {
+            break Err(fault("its columns are not those of a report, or of one by another version"));
+        }
         let is_kept = is_title || {
             let text = std::str::from_utf8(&line).ok().map(|text| text.trim_end_matches(['\r', '\n']));
-            let past =
-                text.and_then(|text| format.past(text)).ok_or_else(|| fault("it is not the line of a report"))?;
+            let past = text.and_then(|text| format.past(text)).ok_or_else(|| fault(NO_REPORT))?;
             note(past).map_err(|what| fault(&what))?
         };
         if is_kept {
             add(&mut kept, start..end);
         }
     }
-    Ok(kept)
 }
 
 /// Adds a part behind the others, as one with the last where they meet.
@@ -233,6 +271,8 @@ fn keep(path: &Path, parts: &[Range<u64>]) -> io::Result<()> {
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
         return file.set_len(parts.first().map_or(0, |part| part.end));
     }
+    // Where a link leads, so that it stays one.
+    let path = &path.canonicalize()?;
     let beside = path.with_added_extension("part");
     let mut file = File::open(path)?;
     let mut out = BufWriter::new(File::create(&beside)?);
@@ -248,7 +288,7 @@ fn keep(path: &Path, parts: &[Range<u64>]) -> io::Result<()> {
 mod tests {
     use super::*;
     use crate::verify::report::Body;
-    use crate::verify::{Check, Claim, Depth, Reason, Stated};
+    use crate::verify::{Check, Depth, Reason, Stated};
 
     fn asked(how: &str) -> Asked {
         Asked::new(Check::at(Depth::Raw), how)
@@ -258,7 +298,7 @@ mod tests {
         let setup = crate::notation::sfen::parse("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1").unwrap();
         let problem = crate::solver::Problem::new(&setup, None).unwrap();
         let body = if fails {
-            Body::Failed("It failed.".to_owned(), Stated { problem, last: None, claim: Claim::default() })
+            Body::Failed("It failed.".to_owned(), Stated::of(problem))
         } else {
             Body::Invalid(Reason::new(Reason::NO_PROBLEM, "There is none.").into())
         };
@@ -268,7 +308,7 @@ mod tests {
     /// A report in a file of a test's own: of the items a to e those in `failed` have failed.
     fn written(name: &str, failed: &str) -> std::path::PathBuf {
         let path = std::env::temp_dir().join(format!("tsumi-report-{}-{name}", std::process::id()));
-        let mut file = ReportFile::create(&path, asked("")).unwrap();
+        let mut file = ReportFile::create(&path, asked(""), true).unwrap();
         for id in ["a", "b", "c", "d", "e"] {
             file.write(&report(id, failed.contains(id))).unwrap();
         }
@@ -295,14 +335,54 @@ mod tests {
                 let (mut file, is_done) = resumed.unwrap();
                 let left: String = "abcde".chars().filter(|&id| !failed.contains(id)).collect();
                 assert_eq!(noted, left);
-                for id in failed.chars().map(String::from) {
-                    assert!(!is_done(&id));
-                    file.write(&report(&id, false)).unwrap();
+                for id in ["a", "b", "c", "d", "e"] {
+                    let again = report(id, false);
+                    let Body::Invalid(unreadable) = again.body.clone() else { panic!("{again:?}") };
+                    let item = Item { id: id.to_owned(), stated: Err(unreadable) };
+                    assert_eq!(is_done(&item), !failed.contains(id));
+                    if failed.contains(id) {
+                        file.write(&again).unwrap();
+                    }
                 }
                 file.end().unwrap();
                 let other = written(&format!("{index}-whole.{extension}"), "");
                 assert_eq!(lines(&path), lines(&other), "{failed} {extension}");
             }
+        }
+    }
+
+    #[test]
+    fn what_is_no_report_is_left_as_it_is() {
+        let titles = TITLES.join(",");
+        for (name, before, is_report) in [
+            ("text.jsonl", "hours of work", false),
+            ("object.jsonl", "{\"name\":1}", false),
+            ("torn.jsonl", "{\"id\":\"a", true),
+            ("shorter.jsonl", "{\"i", true),
+            ("text.csv", "my notes, one line\n", false),
+            ("rest.csv", "my notes", false),
+            ("fewer.csv", "id,outcome\n", false),
+            ("titles.csv", &titles[..30], true),
+        ] {
+            let path = std::env::temp_dir().join(format!("tsumi-no-report-{}-{name}", std::process::id()));
+            std::fs::write(&path, before).unwrap();
+            let resumed = ReportFile::resume(&path, asked(""), &mut |_| {}).map(drop);
+            assert_eq!(resumed.is_ok(), is_report, "{name}");
+            let expected = if is_report { "" } else { before };
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), expected, "{name}");
+            std::fs::remove_file(&path).unwrap();
+        }
+    }
+
+    #[test]
+    fn nothing_goes_before_something_comes() {
+        for name in ["fresh.jsonl", "fresh.csv"] {
+            let path = written(name, "");
+            let before = std::fs::read(&path).unwrap();
+            drop(ReportFile::create(&path, asked(""), true).unwrap());
+            assert_eq!(std::fs::read(&path).unwrap(), before, "a run that failed before its first item");
+            ReportFile::create(&path, asked(""), true).unwrap().end().unwrap();
+            assert!(lines(&path).len() < 2, "a run without items");
         }
     }
 

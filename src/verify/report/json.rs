@@ -18,7 +18,7 @@ struct Row<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     same_as: Option<&'a str>,
     #[serde(flatten)]
-    problem: Option<ProblemRow>,
+    problem: Option<ProblemRow<'a>>,
     #[serde(flatten)]
     answer: Option<AnswerRow<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -26,7 +26,9 @@ struct Row<'a> {
 }
 
 #[derive(Serialize)]
-struct ProblemRow {
+struct ProblemRow<'a> {
+    #[serde(skip_serializing_if = "str::is_empty")]
+    title: &'a str,
     sfen: String,
     attacker: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -114,9 +116,10 @@ fn reasons(body: &Body) -> Vec<ReasonRow<'_>> {
     }
 }
 
-impl From<&Stated> for ProblemRow {
-    fn from(Stated { problem, claim, .. }: &Stated) -> Self {
+impl<'a> From<&'a Stated> for ProblemRow<'a> {
+    fn from(Stated { problem, title, claim, .. }: &'a Stated) -> Self {
         Self {
+            title,
             sfen: sfen::format(&problem.position().to_setup()),
             attacker: problem.attacker().to_string().to_lowercase(),
             stated_length: claim.length,

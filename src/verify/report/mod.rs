@@ -4,6 +4,7 @@ mod asked;
 mod columns;
 mod csv;
 mod file;
+mod fresh;
 mod json;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -11,6 +12,7 @@ mod past;
 
 pub use asked::Asked;
 pub use file::{Format, ReportFile};
+pub use fresh::Fresh;
 pub use past::Past;
 
 use super::{Examined, Stated, Unreadable};

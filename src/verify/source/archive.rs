@@ -39,7 +39,7 @@ impl Packing {
         match self {
             Self::Gzip => read_gzip(source, reader, sink),
             Self::Zip => match whole(reader) {
-                Ok(bytes) => read_zip(Cursor::new(bytes), source.name, sink),
+                Ok(bytes) => read_zip(source, Cursor::new(bytes), sink),
                 Err(error) => sink.fail(source.name, Reason::FILE, error),
             },
         }
@@ -66,7 +66,7 @@ fn read_gzip(source: &Source, reader: &mut dyn Read, sink: &Sink) -> Flow {
 }
 
 /// Reads the entries of an archive that may hold problems, by name.
-pub(super) fn read_zip(reader: impl Read + Seek, name: &str, sink: &Sink) -> Flow {
+pub(super) fn read_zip(&Source { name, is_named, .. }: &Source, reader: impl Read + Seek, sink: &Sink) -> Flow {
     let mut archive = match ZipArchive::new(reader) {
         Ok(archive) => archive,
         Err(error) => return sink.fail(name, Reason::FILE, error),
@@ -77,7 +77,14 @@ pub(super) fn read_zip(reader: impl Read + Seek, name: &str, sink: &Sink) -> Flo
     let mut entries: Vec<(String, usize)> =
         (0..archive.len()).filter_map(|index| entry_name(&mut archive, index)).collect();
     entries.sort();
-    if entries.is_empty() {
+    entries.retain(|(entry, _)| {
+        let is_wanted = may_hold_problems(entry.rsplit('/').next().unwrap_or_default());
+        if !is_wanted {
+            sink.passed_over.note(&format!("{name}/{entry}"));
+        }
+        is_wanted
+    });
+    if entries.is_empty() && is_named {
         return sink.fail(name, Reason::NO_PROBLEM, "there is no file in it that may hold problems");
     }
     let mut left = LARGEST_WHOLE;
@@ -93,14 +100,14 @@ pub(super) fn read_zip(reader: impl Read + Seek, name: &str, sink: &Sink) -> Flo
     })
 }
 
-/// The name of an entry with its number, if it is a file that may hold problems. Old archivers of Japan write names in `Shift_JIS`.
+/// The name of an entry with its number, if it is a file that is not hidden. Old archivers of Japan write names in `Shift_JIS`.
 fn entry_name(archive: &mut ZipArchive<impl Read + Seek>, index: usize) -> Option<(String, usize)> {
     let file = archive.by_index_raw(index).ok()?;
     let raw = file.name_raw();
     let name = text::decode(raw).unwrap_or_else(|_| String::from_utf8_lossy(raw)).replace('\\', "/");
     let own = name.rsplit('/').next().unwrap_or_default();
-    let is_wanted = may_hold_problems(own) && !own.starts_with('.') && !name.starts_with("__MACOSX/");
-    is_wanted.then_some((name, index))
+    let is_hidden = own.starts_with('.') || name.starts_with("__MACOSX/");
+    (!own.is_empty() && !is_hidden).then_some((name, index))
 }
 
 /// A reader of what is packed that ends in an error when it unfolds to too much.

@@ -48,7 +48,7 @@ pub(super) fn may_hold_problems(name: &str) -> bool {
 fn open(path: &Path, source: &Source, sink: &Sink) -> Flow {
     let opened = File::open(path).and_then(|mut file| Ok((archive::is_zip(&mut file)?, file)));
     match opened {
-        Ok((true, file)) => archive::read_zip(BufReader::new(file), source.name, sink),
+        Ok((true, file)) => archive::read_zip(source, BufReader::new(file), sink),
         Ok((false, mut file)) => source.read(&mut file, sink),
         Err(error) => sink.fail(source.name, Reason::FILE, error),
     }
@@ -74,7 +74,10 @@ impl Source<'_> {
 
     fn plain(&self, beginning: &[u8], reader: impl BufRead, sink: &Sink) -> Flow {
         match Format::of_content(beginning).or_else(|| Format::of_name(self.name.trim_end_matches(".gz"))) {
-            None if !self.is_named => Ok(()),
+            None if !self.is_named => {
+                sink.passed_over.note(self.name);
+                Ok(())
+            }
             // UTF-16 has no lines before it is decoded.
             None | Some(Format::Lines) if !matches!(beginning, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) => {
                 self.lines(reader, sink)

@@ -40,11 +40,18 @@ impl Walk<'_> {
         // A link to a folder may lead back to where it stands.
         if path.is_dir() {
             let is_link = path.is_symlink();
-            return if is_link { Ok(()) } else { Walk { depth: self.depth + 1, ..*self }.folder(path, &name) };
+            if is_link {
+                self.sink.passed_over.note(&name);
+                return Ok(());
+            }
+            return Walk { depth: self.depth + 1, ..*self }.folder(path, &name);
         }
-        if path.is_file() && file::may_hold_problems(&own) {
+        // A link that leads nowhere is no less than a problem that cannot be read.
+        let is_readable = path.metadata().map_or(true, |file| file.is_file());
+        if is_readable && file::may_hold_problems(&own) {
             file::of_path_if_any(path, &name, self.sink)
         } else {
+            self.sink.passed_over.note(&name);
             Ok(())
         }
     }

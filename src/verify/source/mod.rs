@@ -11,6 +11,7 @@ mod sink;
 
 use super::item::{Item, Reason};
 use super::reading::Reading;
+pub use sink::PassedOver;
 use sink::{Flow, Sink};
 use std::io;
 use std::path::Path;
@@ -28,12 +29,13 @@ const LARGEST_FILE: u64 = 32 << 20;
 /// All problems that the arguments name, in their order; without arguments those of standard input.
 ///
 /// An argument is a position (SFEN, or USI `position …`), `-` for standard input, a file or a folder. Of a folder and of a zip archive all
-/// files that may hold problems are read, in the order of their names; a gzip file stands for what it holds. What cannot be read gives
-/// an item that says why, and the rest goes on.
+/// files that may hold problems are read, in the order of their names, and the others noted; a gzip file stands for what it holds. What
+/// cannot be read gives an item that says why, and the rest goes on.
 pub fn items(arguments: &[String], reading: Reading) -> Items {
     let arguments = if arguments.is_empty() { vec!["-".to_owned()] } else { arguments.to_vec() };
     let (sender, receiver) = sync_channel(AHEAD);
     let sink = Sink::new(sender, reading);
+    let passed_over = sink.passed_over.clone();
     let thread = Builder::new().name("tsumi-reader".to_owned()).spawn(move || {
         // An error only says that nobody listens any more.
         let _ = arguments.iter().zip(1..).try_for_each(|(argument, number)| of_argument(argument, number, &sink));
@@ -42,7 +44,7 @@ pub fn items(arguments: &[String], reading: Reading) -> Items {
         id: "input".to_owned(),
         stated: Err(Reason::new(Reason::FILE, format!("cannot be read: {error}")).into()),
     });
-    Items { failed, receiver, thread: thread.ok() }
+    Items { failed, receiver, passed_over, thread: thread.ok() }
 }
 
 /// The problems of some arguments; see [`items`].
@@ -50,6 +52,7 @@ pub fn items(arguments: &[String], reading: Reading) -> Items {
 pub struct Items {
     failed: Option<Item>,
     receiver: Receiver<Item>,
+    passed_over: PassedOver,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -69,6 +72,11 @@ impl Iterator for Items {
 }
 
 impl Items {
+    /// What is passed over of folders and archives; whole when all is read.
+    pub fn passed_over(&self) -> PassedOver {
+        self.passed_over.clone()
+    }
+
     /// The next item; pending if it has not come within `patience`.
     pub(super) fn poll(&mut self, patience: Duration) -> Poll<Option<Item>> {
         if let Some(failed) = self.failed.take() {

@@ -5,6 +5,7 @@ use crate::verify::item::{Item, Reason, Stated, Unreadable};
 use crate::verify::reading::Reading;
 use std::fmt::Display;
 use std::sync::mpsc::SyncSender;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Nobody wants further items.
 pub(super) struct Unwanted;
@@ -16,11 +17,44 @@ pub(super) type Flow = Result<(), Unwanted>;
 pub(super) struct Sink {
     sender: SyncSender<Item>,
     pub(super) reading: Reading,
+    pub(super) passed_over: PassedOver,
+}
+
+/// What is passed over in folders and archives: files that hold no problems, by their names or by what is in them, and links to folders.
+#[derive(Clone, Debug, Default)]
+pub struct PassedOver(Arc<Mutex<Passed>>);
+
+#[derive(Debug, Default)]
+struct Passed {
+    count: u64,
+    /// The first of them.
+    names: Vec<String>,
+}
+
+impl PassedOver {
+    /// Names that are told.
+    const TOLD: usize = 3;
+
+    pub(super) fn note(&self, name: &str) {
+        let mut passed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        passed.count += 1;
+        if passed.names.len() < Self::TOLD {
+            passed.names.push(name.to_owned());
+        }
+    }
+
+    /// `passed over as no files of problems: 2, a/cover.png, a/notes.txt`; `None` if there are none.
+    pub fn sentence(&self) -> Option<String> {
+        let passed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Passed { count, names } = &*passed;
+        let more = if *count > names.len() as u64 { ", …" } else { "" };
+        (*count > 0).then(|| format!("passed over as no files of problems: {count}, {}{more}", names.join(", ")))
+    }
 }
 
 impl Sink {
     pub(super) fn new(sender: SyncSender<Item>, reading: Reading) -> Self {
-        Self { sender, reading }
+        Self { sender, reading, passed_over: PassedOver::default() }
     }
 
     pub(super) fn send(&self, id: String, stated: Result<Stated, Unreadable>) -> Flow {

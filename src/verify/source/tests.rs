@@ -32,6 +32,15 @@ impl Folder {
         Self(path)
     }
 
+    /// What is passed over of a file in it, or of itself, as a sentence without the folder.
+    fn passed_over(&self, name: &str) -> Option<String> {
+        let folder = self.0.to_str().unwrap();
+        let items = items(&[format!("{folder}/{name}")], SOLVE);
+        let passed_over = items.passed_over();
+        drop(items.collect::<Vec<_>>());
+        passed_over.sentence().map(|sentence| sentence.replace(&format!("{folder}/"), ""))
+    }
+
     /// The items of a file in it or, with an empty name, of itself, their ids without the folder.
     fn items(&self, name: &str) -> Vec<Item> {
         let folder = self.0.to_str().unwrap();
@@ -122,7 +131,9 @@ fn a_folder_is_read_by_name() {
         ("list.txt", MATE.as_bytes()),
         ("empty.kif", b""),
         ("c.sfen.gz", &gzip(MATE.as_bytes())),
+        ("box.zip", &zip(&[("a.png", b"\x89PNG")])),
     ]);
+    std::os::unix::fs::symlink("nowhere", folder.0.join("lost.kif")).unwrap();
     let expected = [
         "a/deep/x.tsv:2",
         "a/deep/x.tsv:3: MALFORMED_TEXT",
@@ -132,9 +143,16 @@ fn a_folder_is_read_by_name() {
         "c.sfen.gz:1",
         "empty.kif: NO_PROBLEM",
         "list.txt:1",
+        "lost.kif: UNREADABLE_FILE",
     ];
     assert_eq!(told(&folder.items("")), expected);
+    assert_eq!(
+        folder.passed_over("").unwrap(),
+        "passed over as no files of problems: 3, box.zip/a.png, notes.md, readme.txt"
+    );
+    assert_eq!(folder.passed_over("b.sfen"), None);
     // A file that is named has to hold something.
+    assert_eq!(told(&folder.items("box.zip")), ["box.zip: NO_PROBLEM"]);
     assert_eq!(told(&folder.items("readme.txt")), ["readme.txt:1: MALFORMED_TEXT"]);
 }
 
@@ -160,6 +178,8 @@ fn an_archive_is_read_by_name() {
     let codes = told(&folder.items("box.zip"));
     assert_eq!(codes[..4], expected);
     assert_eq!(codes[4..], ["box.zip/作品集/一.kif"]);
+    let passed_over = "passed over as no files of problems: 1, box.zip/picture.png";
+    assert_eq!(folder.passed_over("box.zip").as_deref(), Some(passed_over));
     assert_eq!(told(&folder.items("broken.zip")), ["broken.zip: UNREADABLE_FILE"]);
 }
 
