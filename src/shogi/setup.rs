@@ -120,7 +120,7 @@ impl Setup {
 
     /// Pieces of this unpromoted kind on the board, promoted ones included.
     fn on_board(&self, kind: PieceKind) -> u8 {
-        self.pieces().filter(|(_, piece)| piece.kind.unpromoted() == kind).count() as u8
+        self.board.iter().flatten().filter(|piece| piece.kind.unpromoted() == kind).count() as u8
     }
 
     /// More of a kind than a set has. The place is a hand if that hand alone has too many, or is the only one to
@@ -146,7 +146,11 @@ impl Setup {
 
     fn doubled_pawns(&self, color: Color) -> impl Iterator<Item = Fault> {
         let pawn = Piece::new(color, PieceKind::Pawn);
-        let count = move |file| self.pieces().filter(|&(square, piece)| piece == pawn && square.file() == file).count();
+        // The squares of a file stand together.
+        let count = move |file: u8| {
+            let squares = self.board.iter().skip(9 * (usize::from(file) - 1)).take(9);
+            squares.filter(|&&square| square == Some(pawn)).count()
+        };
         (1..=9).map(move |file| (file, count(file))).filter(|&(_, count)| count > 1).map(move |(file, count)| {
             let message = format!("{color} has {count} unpromoted pawns on file {file}.");
             Fault::new(FaultCode::TwoPawnsOnFile, Place::File(file), message)

@@ -159,6 +159,11 @@ impl Slots<'_> {
         self.0[TAGS + 1].store(0, Ordering::Relaxed);
     }
 
+    /// True if no slot holds an entry.
+    pub(super) fn is_empty(self) -> bool {
+        self.tags() == 0
+    }
+
     /// How many slots hold an entry.
     pub(super) fn used(self) -> usize {
         SLOTS - matching_bytes(self.tags(), 0).count()

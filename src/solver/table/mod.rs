@@ -138,7 +138,7 @@ impl Table {
     pub fn clear(&self) {
         let buckets = (0..self.buckets).map(|index| self.bucket(index));
         // Memory that was never touched stays so.
-        buckets.filter(|bucket| bucket.read(Slots::used) > 0).for_each(|bucket| bucket.write(Slots::clear_all));
+        buckets.filter(|bucket| !bucket.read(Slots::is_empty)).for_each(|bucket| bucket.write(Slots::clear_all));
     }
 
     /// Thousandths of the table in use, from a sample of a few hundred buckets. (Each of a large table's has to come from memory, and every

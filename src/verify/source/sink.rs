@@ -3,9 +3,11 @@
 use crate::notation::collection::{Entry, Misread};
 use crate::verify::item::{Item, Reason, Stated, Unreadable};
 use crate::verify::reading::Reading;
+use crate::verify::run::MOMENT;
 use std::fmt::Display;
-use std::sync::mpsc::SyncSender;
+use std::sync::mpsc::{SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
 /// Nobody wants further items.
 pub(super) struct Unwanted;
@@ -57,8 +59,17 @@ impl Sink {
         Self { sender, reading, passed_over: PassedOver::default() }
     }
 
+    /// Hands an item on, as soon as there is room.
     pub(super) fn send(&self, id: String, stated: Result<Stated, Unreadable>) -> Flow {
-        self.sender.send(Item { id, stated }).map_err(|_| Unwanted)
+        let mut item = Item { id, stated };
+        loop {
+            item = match self.sender.try_send(item) {
+                Ok(()) => return Ok(()),
+                Err(TrySendError::Disconnected(_)) => return Err(Unwanted),
+                Err(TrySendError::Full(item)) => item,
+            };
+            thread::sleep(MOMENT);
+        }
     }
 
     /// Something cannot be read, or only up to some place.
