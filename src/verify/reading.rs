@@ -51,30 +51,29 @@ impl Reading {
         let mut position = record.setup.position()?;
         play(&mut position, &moves)?;
         let problem = Problem::from_position(&position, self.attacker)?;
-        let (length, raw) = (record.length.filter(is_length), record.raw.filter(is_length));
-        let claim = Claim { length, raw, line: Vec::new() };
+        let claim = Claim { length: length(record.length), raw: length(record.raw), line: Vec::new() };
         Ok(Stated { problem, last: moves.last().copied(), title: record.title, claim })
     }
 
     /// The problem of a record, its main line the claimed solution.
     pub(super) fn record(self, record: Record) -> Result<Stated, Unreadable> {
-        let Record { mut setup, attacker, line, length, raw, title, .. } = record;
+        let Record { mut setup, attacker, line, length: stated, raw, title, .. } = record;
         let attacker = self.attacker.or(attacker);
         if self.conventional_hand {
             setup.fill_defender_hand(attacker.unwrap_or(setup.turn));
         }
         let problem = Problem::new(&setup, attacker)?;
-        let (stated, raw) = (length.filter(is_length), raw.filter(is_length));
+        let raw = length(raw);
         // A line may be played as books play it or with every interposition: it is no claim beside one that is counted.
         let of_line = || mating_length(&problem, &line).filter(|_| raw.is_none());
-        let length = stated.or_else(of_line);
+        let length = length(stated).or_else(of_line);
         Ok(Stated { problem, last: None, title, claim: Claim { length, raw, line } })
     }
 }
 
 /// Nothing is no length of a mate: a column may say so where it has none.
-fn is_length(plies: &u32) -> bool {
-    *plies > 0
+fn length(plies: Option<u32>) -> Option<u32> {
+    plies.filter(|&plies| plies > 0)
 }
 
 /// Plays moves.

@@ -20,7 +20,7 @@ fn server(name: &str, authority: &Authority, more: &str) -> (Server, PathBuf) {
     let pair = authority.sign(|_| {});
     let (certificate, key) = (write("server.pem", &pair.certificate), write("server.key", &pair.key));
     let trusted = write("authorities.pem", &authority.pem());
-    let tls = format!("tls {{ cert_file: {certificate:?}, key_file: {key:?} }}\n");
+    let tls = format!("tls {{ cert_file: \"{}\", key_file: \"{}\" }}\n", text(&certificate), text(&key));
     (Server::with(folder.clone(), &format!("{tls}{more}")), trusted)
 }
 

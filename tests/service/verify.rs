@@ -13,7 +13,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Code, Streaming};
 use tsumi::notation::sfen;
 use tsumi::service::proto::{
-    ClaimedLineWorth, FindingKind, Limits, Outcome, VerifyDepth, VerifyOptions, VerifyProblemsRequest,
+    ClaimedLineWorth, Finding, FindingKind, Limits, Outcome, VerifyDepth, VerifyOptions, VerifyProblemsRequest,
     VerifyProblemsResponse, tsume_service_client::TsumeServiceClient, verify_problems_request::Position,
     verify_problems_response::Result as Told,
 };
@@ -103,7 +103,7 @@ async fn a_record_states_its_length_and_its_solution() {
     let told = results(&mut client, requests).await;
     let lengths = |id: &str| match &told[id] {
         Told::Verified(verified) => {
-            let kinds = verified.findings.iter().map(|finding| finding.kind());
+            let kinds = verified.findings.iter().map(Finding::kind);
             (kinds.filter(|kind| *kind == FindingKind::ShorterMate).count(), verified.claimed_line.is_some())
         }
         Told::Error(error) => panic!("{id}: {error:?}"),

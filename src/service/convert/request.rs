@@ -205,7 +205,7 @@ impl Start {
                 let (record, moves) = both(record, more)?;
                 let start = Self::new(record.setup, moves, 0, field)?;
                 let (attacker, solution, length) = (record.attacker, record.line, record.length);
-                Self { attacker, solution, length, ..start }.within_bounds()
+                Self { solution, length, attacker, ..start }.within_bounds()
             }
             Some(Text::Sfen(text)) => {
                 let setup = sfen::parse(text).map_err(|faults| of_position("sfen", faults));
