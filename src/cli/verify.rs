@@ -30,7 +30,7 @@ const NAMED: usize = 20;
 /// Problems that are the same, mirrored or with colours exchanged are solved once. With a node limit (the default) the report is the
 /// same on every machine and for any number of jobs, but for the order of its lines. Ctrl-C ends the run with what is reported so
 /// far; --resume goes on with it. The length that is claimed of a problem is the one that its record states (`七手詰`, `まで7手で詰み`, the
-/// columns `book` and `raw`), else that of its solution.
+/// columns `book` and `raw`), else that of its solution if that mates.
 #[derive(clap::Args)]
 pub(super) struct Verify {
     /// Files (KIF, KI2, BOD, CSA, JKF, or one SFEN a line), folders, zip archives and gzip files of them, positions, or `-` for standard

@@ -24,8 +24,8 @@ pub enum LineWorth {
     Unfinished,
     /// It is said to end in mate (詰み), and does not.
     NotMate,
-    /// The attacker's move with this number, from 1, lets the defender escape, who then plays to be mated. Told where an examination
-    /// of the soundness has looked at every other check.
+    /// The attacker's move with this number, from 1, lets the defender escape, who then plays to be mated, or mates only by coming back
+    /// to where the answer line has been. Told where an examination of the soundness has looked at every other check.
     Escapes(u32),
     /// The attacker's move with this number, from 1, is no check.
     NoCheck(u32),
@@ -79,7 +79,9 @@ impl fmt::Display for LineWorth {
             Self::Mates => f.write_str("mates."),
             Self::Unfinished => f.write_str("ends before the mate."),
             Self::NotMate => f.write_str("is said to end in mate, and does not."),
-            Self::Escapes(ply) => write!(f, "lets the defender escape at move {ply}, though he is mated in it."),
+            Self::Escapes(ply) => {
+                write!(f, "lets the defender escape at move {ply}, or has to come back, though it ends in mate.")
+            }
             Self::NoCheck(ply) => write!(f, "gives no check at move {ply}."),
             Self::Illegal(ply, reason) => write!(f, "is illegal at move {ply}: {reason}."),
             Self::AfterMate(ply) => write!(f, "goes on after the mate, at move {ply}."),

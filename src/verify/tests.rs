@@ -160,19 +160,8 @@ fn a_solution_that_lets_the_defender_escape_is_faulty() {
         }
     }
     // A cook is no fault of the line.
-    let cooked = "3b2a 1a2a P*2b 3a2b 1c2b";
-    let (problem, moves) = (Problem::new(&sfen::parse(UNSOUND).unwrap(), None).unwrap(), cooked.split(' '));
-    let mut position = problem.position().clone();
-    moves.for_each(|mv| {
-        position.play(usi::parse_move(mv).unwrap());
-    });
-    let rest = Problem::from_position(&position, Some(problem.attacker())).unwrap();
-    let limits = Limits { nodes: Some(100_000), ..Limits::default() };
-    let outcome = crate::solver::solve(&rest, limits, Arc::new(crate::solver::Table::new(4)), &Monitor::new());
-    let crate::solver::Verdict::Mate(mate) = outcome.verdict else { panic!("it cooks") };
-    let rest: Vec<String> = mate.line.moves.iter().map(ToString::to_string).collect();
-    let worth =
-        examined(check(Depth::Sound, 1_000_000), &stated(UNSOUND, None, &format!("{cooked} {}", rest.join(" "))));
+    let cooked = stated(UNSOUND, None, "3b2a 1a2a P*2b 3a2b 1c2b 2a2b B*3a 2b2a G*2b");
+    let worth = examined(check(Depth::Sound, 1_000_000), &cooked);
     assert!(worth.claimed_line.is_some_and(|worth| !worth.is_faulty()), "{worth:?}");
 }
 
