@@ -6,9 +6,8 @@
 
 use super::length::Plies;
 use super::loops::Loops;
-use super::node::{Child, ChildState, Frame, Met, Step, Tally, Useful, Value};
-use super::path::{DEEPEST, Heads, Path};
-use super::proof_hand;
+use super::node::{Child, ChildState, Frame, Met, Step, Tally, Value};
+use super::path::{DEEPEST, Path};
 use super::proof_number::{INFINITE, rival_limit};
 use super::table::Table;
 use super::team::Member;
@@ -169,38 +168,12 @@ impl Dfpn {
             self.result = Some(value);
             return;
         }
-        let target = self.target;
-        self.push_frame(Frame {
-            attacking,
-            entered_by: None,
-            key,
-            hand,
-            target,
-            first_child: 0,
-            current: 0,
-            limit_phi: INFINITE,
-            limit_delta: INFINITE,
-            length: Plies::ZERO,
-            failed_hand: Hand::EMPTY,
-            heads: Heads::NONE,
-            decided: None,
-            slider: None,
-            slides: Vec::new(),
-            useful: Useful::NONE,
-            flights: None,
-            nodes_before: 0,
-            raised_before: false,
-            visited: false,
-        });
+        self.push_frame(Frame::new(attacking, (key, hand), self.target));
     }
 
     /// Puts a node on the stack and looks at its children; the position is already at it and the path holds it.
     fn push_frame(&mut self, mut frame: Frame) {
         frame.first_child = self.children.len();
-        if frame.attacking {
-            frame.length = Plies::ANY;
-            frame.failed_hand = proof_hand::EVERYTHING;
-        }
         self.frames.push(frame);
         self.expand();
         let going_round = self.nodes - self.last_leaf > PATIENCE;
@@ -216,10 +189,6 @@ impl Dfpn {
         if let Some(value) = self.decision(tally) {
             return Some(value);
         }
-        let frame = self.top();
-        let released = frame.raised_before && frame.visited && self.raised == 0;
-        let spent = tally.phi >= frame.limit_phi || tally.delta >= frame.limit_delta;
-        let open = tally.open(frame.attacking);
         if self.frames.len() == 1 {
             return None;
         }
@@ -229,7 +198,10 @@ impl Dfpn {
             frame.limit_delta = frame.limit_delta.max(tally.delta.saturating_add(1)).min(INFINITE);
             return None;
         }
-        (spent || released).then_some(open)
+        let frame = self.top();
+        let released = frame.raised_before && frame.visited;
+        let spent = tally.phi >= frame.limit_phi || tally.delta >= frame.limit_delta;
+        (spent || released).then(|| tally.open(frame.attacking))
     }
 
     /// What the top node is worth if its children decide it.
@@ -246,19 +218,15 @@ impl Dfpn {
             self.cut_off(tally.best);
             return;
         }
-        // One who makes way for another worker may follow a child that has reached its limit already.
-        let limit_delta = frame.limit_phi.min(rival_limit(tally.second)).max(child.phi + 1);
-        let others = tally.others(&child);
-        let limit_phi = if frame.limit_delta == INFINITE {
-            INFINITE
-        } else {
-            frame.limit_delta.saturating_sub(others).min(INFINITE)
-        };
-        let slid = child.slide.is_some();
+        let (limit_phi, limit_delta) = self.limits_of(&child, tally);
         // After a slide the same side is to move, with as many plies left.
-        let (attacking, target) =
-            if slid { (frame.attacking, frame.target) } else { (!frame.attacking, frame.target.down()) };
-        let (limit_phi, limit_delta) = if slid { (limit_delta, limit_phi) } else { (limit_phi, limit_delta) };
+        let entered = if child.slide.is_some() {
+            let frame = Frame::new(frame.attacking, (child.key, child.hand), frame.target);
+            Frame { limit_phi: limit_delta, limit_delta: limit_phi, ..frame }
+        } else {
+            let frame = Frame::new(!frame.attacking, (child.key, child.hand), frame.target.down());
+            Frame { limit_phi, limit_delta, ..frame }
+        };
         let frame = self.top_mut();
         frame.current = tally.best;
         frame.visited = true;
@@ -273,29 +241,16 @@ impl Dfpn {
         self.nodes += 1;
         self.path.push(child.key, child.hand);
         self.note_entry(child.key);
-        let nodes_before = self.nodes;
-        self.push_frame(Frame {
-            attacking,
-            entered_by: Some(step),
-            key: child.key,
-            hand: child.hand,
-            target,
-            first_child: 0,
-            current: 0,
-            limit_phi,
-            limit_delta,
-            length: Plies::ZERO,
-            failed_hand: Hand::EMPTY,
-            heads: Heads::NONE,
-            decided: None,
-            slider: None,
-            slides: Vec::new(),
-            useful: Useful::NONE,
-            flights: None,
-            nodes_before,
-            raised_before,
-            visited: false,
-        });
+        self.push_frame(Frame { entered_by: Some(step), nodes_before: self.nodes, raised_before, ..entered });
+    }
+
+    /// The limits of phi and delta from the view of the mover below this child, to whom phi is what delta is here.
+    fn limits_of(&self, child: &Child, tally: &Tally) -> (u32, u32) {
+        let frame = self.top();
+        let rest = frame.limit_delta.saturating_sub(tally.others(child)).min(INFINITE);
+        let limit_phi = if frame.limit_delta == INFINITE { INFINITE } else { rest };
+        // One who makes way for another worker may follow a child that has reached its limit already.
+        (limit_phi, frame.limit_phi.min(rival_limit(tally.second)).max(child.phi + 1))
     }
 
     /// Stores what was found at the top node and goes back to its parent with it.

@@ -167,6 +167,34 @@ pub(super) struct Frame {
     pub(super) visited: bool,
 }
 
+impl Frame {
+    /// A node whose children are not looked at, without limits, as the root is.
+    pub(super) fn new(attacking: bool, (key, hand): (Key, Hand), target: Plies) -> Self {
+        Self {
+            attacking,
+            entered_by: None,
+            key,
+            hand,
+            target,
+            first_child: 0,
+            current: 0,
+            limit_phi: INFINITE,
+            limit_delta: INFINITE,
+            length: if attacking { Plies::ANY } else { Plies::ZERO },
+            failed_hand: if attacking { EVERYTHING } else { Hand::EMPTY },
+            heads: Heads::NONE,
+            decided: None,
+            slider: None,
+            slides: Vec::new(),
+            useful: Useful::NONE,
+            flights: None,
+            nodes_before: 0,
+            raised_before: false,
+            visited: false,
+        }
+    }
+}
+
 /// The children's numbers summed up from the mover's view.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tally {

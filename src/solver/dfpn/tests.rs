@@ -4,6 +4,7 @@ use super::*;
 use crate::notation::sfen;
 use crate::shogi::movegen;
 use crate::solver::line::{LineFinder, Walk};
+use crate::solver::path::Heads;
 use std::thread;
 
 /// A rook and a handful of pieces against a bare king: checks go on for thousands of plies before they come back to a board.
