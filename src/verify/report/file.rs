@@ -5,10 +5,10 @@ use super::fresh::Fresh;
 #[cfg(feature = "parquet")]
 use super::parquet::Columns;
 use super::past::{Done, Past};
-use super::{Asked, Report, csv, json};
+use super::{Asked, Report, csv, json, parts};
 use crate::verify::Item;
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead as _, BufReader, BufWriter, Read as _, Seek as _, SeekFrom, Write};
+use std::io::{self, BufRead as _, BufReader, BufWriter, Write};
 use std::ops::Range;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -177,7 +177,7 @@ impl ReportFile<BufWriter<Fresh>> {
     }
 
     /// Goes on with the report in this file, if there is one: `note` hears of each of its lines. A last line that was not written to
-    /// its end is taken back, and so is what failed, which is to be done again. Also what tells ids that have a line.
+    /// its end is taken back, and so is what failed or could not be read, which is to be done again. Also what tells ids that have a line.
     ///
     /// # Errors
     /// Of the file; if a line of it is not of a report, or of one that was asked in another way. The file is left as it is then.
@@ -198,7 +198,7 @@ impl ReportFile<BufWriter<Fresh>> {
             Vec::new()
         };
         done.sort();
-        keep(path, &kept)?;
+        parts::keep(path, &kept)?;
         let file = OpenOptions::new().create(true).append(true).open(path)?;
         let mut report = Self::begin(BufWriter::new(Fresh::new(file, true)), format, asked)?;
         report.wants_titles &= kept.is_empty();
@@ -215,12 +215,17 @@ fn note_past(past: &Past, asked: &Asked, done: &mut Done, note: &mut dyn FnMut(&
         let what = "it was made with other options, or by another version: go on with those, or write to another file";
         return Err(what.to_owned());
     }
-    let is_kept = past.outcome != "failed";
+    let is_kept = !is_done_again(past);
     if is_kept {
         done.note(past.key);
         note(past);
     }
     Ok(is_kept)
+}
+
+/// True for what may be otherwise now: an answer that failed, an item that could not be read.
+fn is_done_again(past: &Past) -> bool {
+    matches!(past.outcome, "failed" | "invalid")
 }
 
 /// Reads a report, and tells which parts of it, in bytes, are whole lines that are kept.
@@ -252,36 +257,9 @@ fn read(
             note(past).map_err(|what| fault(&what))?
         };
         if is_kept {
-            add(&mut kept, start..end);
+            parts::add(&mut kept, start..end);
         }
     }
-}
-
-/// Adds a part behind the others, as one with the last where they meet.
-fn add(parts: &mut Vec<Range<u64>>, part: Range<u64>) {
-    match parts.last_mut() {
-        Some(last) if last.end == part.start => last.end = part.end,
-        _ => parts.push(part),
-    }
-}
-
-/// Leaves nothing in a file but these parts of it. A report is whole at any time: it is written anew where something within it goes.
-fn keep(path: &Path, parts: &[Range<u64>]) -> io::Result<()> {
-    if let [] | [Range { start: 0, .. }] = parts {
-        let file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
-        return file.set_len(parts.first().map_or(0, |part| part.end));
-    }
-    // Where a link leads, so that it stays one.
-    let path = &path.canonicalize()?;
-    let beside = path.with_added_extension("part");
-    let mut file = File::open(path)?;
-    let mut out = BufWriter::new(File::create(&beside)?);
-    for part in parts {
-        file.seek(SeekFrom::Start(part.start))?;
-        io::copy(&mut (&mut file).take(part.end - part.start), &mut out)?;
-    }
-    out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-    std::fs::rename(beside, path)
 }
 
 #[cfg(test)]
@@ -294,15 +272,26 @@ mod tests {
         Asked::new(Check::at(Depth::Raw), how)
     }
 
-    fn report(id: &str, fails: bool) -> Report {
+    fn stated() -> Stated {
         let setup = crate::notation::sfen::parse("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1").unwrap();
-        let problem = crate::solver::Problem::new(&setup, None).unwrap();
-        let body = if fails {
-            Body::Failed("It failed.".to_owned(), Stated::of(problem))
-        } else {
-            Body::Invalid(Reason::new(Reason::NO_PROBLEM, "There is none.").into())
-        };
+        Stated::of(crate::solver::Problem::new(&setup, None).unwrap())
+    }
+
+    fn report(id: &str, body: Body) -> Report {
         Report { id: id.to_owned(), same_as: None, body }
+    }
+
+    fn done(id: &str) -> Report {
+        report(id, Body::Duplicate(stated()))
+    }
+
+    /// What is to be done again: an answer that failed, for ids that are vowels, or else an item that could not be read.
+    fn failed(id: &str) -> Report {
+        let unread = Reason::new(Reason::FILE, "There is none.");
+        let is_vowel = "ae".contains(id);
+        let body =
+            if is_vowel { Body::Failed("It failed.".to_owned(), stated()) } else { Body::Invalid(unread.into()) };
+        report(id, body)
     }
 
     /// A report in a file of a test's own: of the items a to e those in `failed` have failed.
@@ -310,7 +299,7 @@ mod tests {
         let path = std::env::temp_dir().join(format!("tsumi-report-{}-{name}", std::process::id()));
         let mut file = ReportFile::create(&path, asked(""), true).unwrap();
         for id in ["a", "b", "c", "d", "e"] {
-            file.write(&report(id, failed.contains(id))).unwrap();
+            file.write(&if failed.contains(id) { self::failed(id) } else { done(id) }).unwrap();
         }
         file.end().unwrap();
         path
@@ -326,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn what_failed_is_taken_back_and_done_again() {
+    fn what_failed_or_could_not_be_read_is_taken_back_and_done_again() {
         for (index, failed) in ["", "a", "e", "bd", "abcde"].into_iter().enumerate() {
             for extension in ["jsonl", "csv"] {
                 let path = written(&format!("{index}.{extension}"), failed);
@@ -336,12 +325,10 @@ mod tests {
                 let left: String = "abcde".chars().filter(|&id| !failed.contains(id)).collect();
                 assert_eq!(noted, left);
                 for id in ["a", "b", "c", "d", "e"] {
-                    let again = report(id, false);
-                    let Body::Invalid(unreadable) = again.body.clone() else { panic!("{again:?}") };
-                    let item = Item { id: id.to_owned(), stated: Err(unreadable) };
+                    let item = Item { id: id.to_owned(), stated: Ok(stated()) };
                     assert_eq!(is_done(&item), !failed.contains(id));
                     if failed.contains(id) {
-                        file.write(&again).unwrap();
+                        file.write(&done(id)).unwrap();
                     }
                 }
                 file.end().unwrap();

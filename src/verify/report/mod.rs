@@ -8,6 +8,7 @@ mod fresh;
 mod json;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod parts;
 mod past;
 
 pub use asked::Asked;

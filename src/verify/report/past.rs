@@ -98,17 +98,14 @@ impl Done {
     }
 
     pub(super) fn has(&self, Item { id, stated }: &Item) -> bool {
-        let key = stated.as_ref().map_or_else(
-            |_| key(id, "", (None, None)),
-            |Stated { problem, claim, .. }| {
-                key(id, &sfen::format(&problem.position().to_setup()), (claim.length, claim.raw))
-            },
-        );
-        self.hashes.binary_search(&key).is_ok()
+        let key = |Stated { problem, claim, .. }: &Stated| {
+            key(id, &sfen::format(&problem.position().to_setup()), (claim.length, claim.raw))
+        };
+        stated.as_ref().is_ok_and(|stated| self.hashes.binary_search(&key(stated)).is_ok())
     }
 }
 
-/// What tells an item: its id and, where it can be read, its position and the lengths that are stated of it.
+/// What tells an item: its id, its position and the lengths that are stated of it.
 fn key(id: &str, sfen: &str, lengths: (Option<u32>, Option<u32>)) -> u64 {
     twox_hash::XxHash3_64::oneshot(format!("{id}\n{sfen}\n{lengths:?}").as_bytes())
 }
