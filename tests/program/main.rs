@@ -5,6 +5,8 @@ mod cli;
 mod deploy;
 mod fuzz_bodies;
 mod kif;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod pictures;
 mod records;
 mod serve_settings;
