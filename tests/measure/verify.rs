@@ -18,13 +18,17 @@ fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
-/// So many problems of up to nine plies, in a file: those of the problem files, again and again.
-fn short(count: usize) -> (PathBuf, Vec<String>) {
-    let known = problems(&["1", "3", "5", "7", "9"]);
-    let texts: Vec<String> = known.iter().cycle().take(count).cloned().collect();
-    let path = file("measure-short.sfen");
+/// Problems in a file, and one by one.
+fn written(name: &str, texts: Vec<String>) -> (PathBuf, Vec<String>) {
+    let path = file(name);
     fs::write(&path, texts.join("\n")).unwrap();
     (path, texts)
+}
+
+/// So many problems of up to nine plies: those of the problem files, again and again.
+fn short(count: usize) -> (PathBuf, Vec<String>) {
+    let known = problems(&["1", "3", "5", "7", "9"]);
+    written("measure-short.sfen", known.iter().cycle().take(count).cloned().collect())
 }
 
 /// So many made problems, in a file.
@@ -88,6 +92,7 @@ fn in_process(texts: &[String], depth: Depth) -> f64 {
     rate(stated.len(), start.elapsed())
 }
 
+/// How deep so many problems are looked into.
 const DEPTHS: [(&str, Depth, usize); 4] = [
     ("mate", Depth::Mate, 50_000),
     ("raw", Depth::Raw, 15_000),
@@ -95,17 +100,33 @@ const DEPTHS: [(&str, Depth, usize); 4] = [
     ("sound", Depth::Sound, 500),
 ];
 
+/// Prints the rate of a run over problems, next to that of this process.
+fn compare((word, depth): (&str, Depth), (path, texts): (PathBuf, Vec<String>)) {
+    let inside = in_process(&texts, depth);
+    let (time, _, report) = verify(&path, &["--check", word, "--no-dedup", "--jobs", "2"]);
+    assert_eq!(report.lines().count(), texts.len());
+    let whole = rate(texts.len(), time);
+    println!("{word}: {whole:.0} problems/s, {:.0} % of {inside:.0} in this process", 100.0 * whole / inside);
+}
+
 #[test]
 #[ignore = "a measurement: run tests/measure/verify.sh"]
 fn short_problems_a_second() {
     let part = setting("TSUMI_PART", 1) as usize;
     for (word, depth, count) in DEPTHS {
-        let (path, texts) = short(count / part);
-        let inside = in_process(&texts, depth);
-        let (time, _, report) = verify(&path, &["--check", word, "--no-dedup", "--jobs", "2"]);
-        assert_eq!(report.lines().count(), texts.len());
-        let whole = rate(texts.len(), time);
-        println!("{word}: {whole:.0} problems/s, {:.0} % of {inside:.0} in this process", 100.0 * whole / inside);
+        compare((word, depth), short(count / part));
+    }
+}
+
+#[test]
+#[ignore = "a measurement: run tests/measure/verify.sh"]
+fn made_problems_a_second() {
+    let part = setting("TSUMI_PART", 1) as usize;
+    let most = DEPTHS.map(|(_, _, count)| count).into_iter().max().unwrap();
+    let made = fs::read_to_string(made((most / part) as u32)).unwrap();
+    for (word, depth, count) in DEPTHS {
+        let texts = made.lines().take(count / part).map(str::to_owned).collect();
+        compare((word, depth), written("measure-made.sfen", texts));
     }
 }
 
