@@ -123,7 +123,7 @@ struct Output {
     /// to standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Go on with the report in the file, if there is one: items that have a line are not done again, but for those that failed. What is
+    /// Go on with the report in the file, if there is one: items that have a line are not done again, but for those that failed or could not be read. What is
     /// asked must be the same
     #[arg(long, requires = "out")]
     resume: bool,

@@ -111,11 +111,19 @@ impl Hand {
 /// The letters of SFEN, the rook first and the pawns last, a count before a letter: `R2P`; nothing for none.
 impl fmt::Display for Hand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, PieceKind::letter)
+    }
+}
+
+impl Hand {
+    /// Writes the pieces with these letters, each after its count if that is more than one.
+    pub(super) fn write(self, out: &mut impl fmt::Write, letter: impl Fn(PieceKind) -> char) -> fmt::Result {
         for kind in PieceKind::HAND.into_iter().rev().filter(|&kind| self.has(kind)) {
-            match self.count(kind) {
-                1 => write!(f, "{}", kind.letter())?,
-                count => write!(f, "{count}{}", kind.letter())?,
+            let count = self.count(kind);
+            if count > 1 {
+                write!(out, "{count}")?;
             }
+            out.write_char(letter(kind))?;
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use super::attacks::{is_attack, live_squares};
 use super::{ByColor, Color, Fault, FaultCode, Hand, Piece, PieceKind, Place, Position, Square};
 use std::cmp::Ordering;
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 /// A placement as somebody wrote it: nothing is checked yet.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -24,9 +24,11 @@ impl Setup {
     /// dead-end pieces, two pawns on a file. All of them are reported, in that order. Fewer pieces than a full set
     /// are no fault.
     pub fn faults(&self) -> Vec<Fault> {
-        let mut faults: Vec<Fault> = PieceKind::HAND.into_iter().filter_map(|kind| self.surplus(kind)).collect();
+        let on_board = self.on_board();
+        let mut faults: Vec<Fault> =
+            PieceKind::HAND.into_iter().filter_map(|kind| self.surplus(kind, on_board[kind as usize])).collect();
         faults.extend(Color::ALL.into_iter().filter_map(|color| self.second_king(color)));
-        if Color::ALL.into_iter().all(|color| self.kings(color).next().is_none()) {
+        if Color::ALL.into_iter().all(|color| self.count_kings(color) == 0) {
             faults.push(Fault::new(FaultCode::NoKing, Place::Whole, "Neither side has a king."));
         }
         faults.extend(
@@ -52,8 +54,9 @@ impl Setup {
     /// Every piece that is neither on the board nor in `attacker`'s hand goes to the other side's hand
     /// (残り全部); kings are left out. Kinds of which too many are placed count as none left.
     pub fn fill_defender_hand(&mut self, attacker: Color) {
+        let on_board = self.on_board();
         let rest = |kind: PieceKind| {
-            kind.full_set().saturating_sub(self.on_board(kind)).saturating_sub(self.hands[attacker].count(kind))
+            kind.full_set().saturating_sub(on_board[kind as usize]).saturating_sub(self.hands[attacker].count(kind))
         };
         self.hands[!attacker] = PieceKind::HAND.into_iter().fold(Hand::EMPTY, |hand, kind| hand.with(kind, rest(kind)));
     }
@@ -97,8 +100,9 @@ impl Setup {
 
     /// The square of `color`'s king; `None` unless there is exactly one.
     pub fn king(&self, color: Color) -> Option<Square> {
-        let mut kings = self.kings(color);
-        kings.next().filter(|_| kings.next().is_none())
+        let king = Some(Piece::new(color, PieceKind::King));
+        let square = self.board.iter().position(|&piece| piece == king).map(Square::from_index);
+        square.filter(|_| self.count_kings(color) == 1)
     }
 
     /// The square of `color`'s only king, if the other side attacks it.
@@ -113,20 +117,24 @@ impl Setup {
         self.pieces().filter(|(_, piece)| piece.color == by).any(attacks)
     }
 
-    fn kings(&self, color: Color) -> impl Iterator<Item = Square> {
-        let king = Piece::new(color, PieceKind::King);
-        self.pieces().filter(move |&(_, piece)| piece == king).map(|(square, _)| square)
+    fn count_kings(&self, color: Color) -> usize {
+        let king = Some(Piece::new(color, PieceKind::King));
+        self.board.iter().filter(|&&piece| piece == king).count()
     }
 
-    /// Pieces of this unpromoted kind on the board, promoted ones included.
-    fn on_board(&self, kind: PieceKind) -> u8 {
-        self.board.iter().flatten().filter(|piece| piece.kind.unpromoted() == kind).count() as u8
+    /// Pieces of each unpromoted kind on the board, promoted ones included.
+    fn on_board(&self) -> [u8; PieceKind::COUNT] {
+        let mut counts = [0; PieceKind::COUNT];
+        for piece in self.board.iter().flatten() {
+            counts[piece.kind.unpromoted() as usize] += 1;
+        }
+        counts
     }
 
     /// More of a kind than a set has. The place is a hand if that hand alone has too many, or is the only one to
     /// hold a kind of which the board has not too many.
-    fn surplus(&self, kind: PieceKind) -> Option<Fault> {
-        let (limit, board) = (kind.full_set(), self.on_board(kind));
+    fn surplus(&self, kind: PieceKind, board: u8) -> Option<Fault> {
+        let limit = kind.full_set();
         let held = |color: Color| self.hands[color].count(kind);
         let total = board + held(Color::Black) + held(Color::White);
         if total <= limit {
@@ -139,19 +147,22 @@ impl Setup {
     }
 
     fn second_king(&self, color: Color) -> Option<Fault> {
-        let second = self.kings(color).nth(1)?;
-        let message = format!("{color} has {} kings; a side has one at most.", self.kings(color).count());
+        let count = self.count_kings(color);
+        if count < 2 {
+            return None;
+        }
+        let king = Piece::new(color, PieceKind::King);
+        let (second, _) = self.pieces().filter(|&(_, piece)| piece == king).nth(1)?;
+        let message = format!("{color} has {count} kings; a side has one at most.");
         Some(Fault::new(FaultCode::TwoKings, Place::Square(second), message))
     }
 
     fn doubled_pawns(&self, color: Color) -> impl Iterator<Item = Fault> {
         let pawn = Piece::new(color, PieceKind::Pawn);
         // The squares of a file stand together.
-        let count = move |file: u8| {
-            let squares = self.board.iter().skip(9 * (usize::from(file) - 1)).take(9);
-            squares.filter(|&&square| square == Some(pawn)).count()
-        };
-        (1..=9).map(move |file| (file, count(file))).filter(|&(_, count)| count > 1).map(move |(file, count)| {
+        let count = move |file: &[Option<Piece>]| file.iter().filter(|&&square| square == Some(pawn)).count();
+        let files = (1..).zip(self.board.chunks_exact(9).map(count));
+        files.filter(|&(_, count)| count > 1).map(move |(file, count)| {
             let message = format!("{color} has {count} unpromoted pawns on file {file}.");
             Fault::new(FaultCode::TwoPawnsOnFile, Place::File(file), message)
         })
@@ -167,41 +178,47 @@ fn dead_end((square, piece): (Square, Piece)) -> Fault {
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in 1..=9 {
-            write!(f, "{}{}", if rank > 1 { "/" } else { "" }, rank_text(self, rank))?;
+            f.write_str(if rank > 1 { "/" } else { "" })?;
+            write_rank(self, rank, f)?;
         }
-        let turn = if self.turn == Color::Black { 'b' } else { 'w' };
-        write!(f, " {turn} {} 1", hands_text(self))
+        f.write_str(if self.turn == Color::Black { " b " } else { " w " })?;
+        write_hands(self.hands, f)?;
+        f.write_str(" 1")
     }
 }
 
 fn rank_text(setup: &Setup, rank: u8) -> String {
     let mut text = String::with_capacity(20);
+    // A string takes everything.
+    let _ = write_rank(setup, rank, &mut text);
+    text
+}
+
+fn write_rank(setup: &Setup, rank: u8, out: &mut impl fmt::Write) -> fmt::Result {
     let mut empty = 0;
     for square in (1..=9).rev().filter_map(|file| Square::new(file, rank)) {
         let Some(piece) = setup.board[square.index()] else {
             empty += 1;
             continue;
         };
-        push_count(&mut text, std::mem::take(&mut empty));
-        text.push_str(if piece.kind.is_promoted() { "+" } else { "" });
-        text.push(letter(piece));
+        write_count(std::mem::take(&mut empty), out)?;
+        out.write_str(if piece.kind.is_promoted() { "+" } else { "" })?;
+        out.write_char(letter(piece))?;
     }
-    push_count(&mut text, empty);
-    text
+    write_count(empty, out)
 }
 
 /// Black's pieces before White's.
-fn hands_text(setup: &Setup) -> String {
-    let [black, white] = Color::ALL.map(|color| setup.hands[color].to_string());
-    let text = black + &white.to_lowercase();
-    if text.is_empty() { "-".to_owned() } else { text }
+fn write_hands(hands: ByColor<Hand>, out: &mut impl fmt::Write) -> fmt::Result {
+    if Color::ALL.into_iter().all(|color| hands[color] == Hand::EMPTY) {
+        return out.write_char('-');
+    }
+    Color::ALL.into_iter().try_for_each(|color| hands[color].write(out, |kind| letter(Piece::new(color, kind))))
 }
 
-/// Writes a count of empty squares, unless there are none.
-fn push_count(text: &mut String, count: u8) {
-    if count > 0 {
-        let _ = write!(text, "{count}");
-    }
+/// Writes a count of empty squares, 9 at most, unless there are none.
+fn write_count(count: u8, out: &mut impl fmt::Write) -> fmt::Result {
+    if count > 0 { out.write_char(char::from(b'0' + count)) } else { Ok(()) }
 }
 
 fn letter(piece: Piece) -> char {
