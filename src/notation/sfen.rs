@@ -178,7 +178,12 @@ fn read_rest(fields: &[Token], faults: &mut Faults) {
 
 /// The SFEN of a placement, hands in the customary order, with move number 1.
 pub fn format(setup: &Setup) -> String {
-    setup.to_string()
+    /// Few are longer.
+    const USUAL: usize = 96;
+    let mut text = String::with_capacity(USUAL);
+    // A string takes everything.
+    let _ = setup.write(&mut text);
+    text
 }
 
 /// The same with `moves` and the moves, if there are any: a line of a collection, which the moves solve.

@@ -26,7 +26,7 @@ impl Setup {
     pub fn faults(&self) -> Vec<Fault> {
         let on_board = self.on_board();
         let mut faults: Vec<Fault> =
-            PieceKind::HAND.into_iter().filter_map(|kind| self.surplus(kind, on_board[kind as usize])).collect();
+            PieceKind::HAND.into_iter().filter_map(|kind| self.surplus(kind, on_board[kind.index()])).collect();
         faults.extend(Color::ALL.into_iter().filter_map(|color| self.second_king(color)));
         if Color::ALL.into_iter().all(|color| self.count_kings(color) == 0) {
             faults.push(Fault::new(FaultCode::NoKing, Place::Whole, "Neither side has a king."));
@@ -56,7 +56,7 @@ impl Setup {
     pub fn fill_defender_hand(&mut self, attacker: Color) {
         let on_board = self.on_board();
         let rest = |kind: PieceKind| {
-            kind.full_set().saturating_sub(on_board[kind as usize]).saturating_sub(self.hands[attacker].count(kind))
+            kind.full_set().saturating_sub(on_board[kind.index()]).saturating_sub(self.hands[attacker].count(kind))
         };
         self.hands[!attacker] = PieceKind::HAND.into_iter().fold(Hand::EMPTY, |hand, kind| hand.with(kind, rest(kind)));
     }
@@ -93,6 +93,22 @@ impl Setup {
         ranks.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
     }
 
+    /// Writes the SFEN: hands in the customary order, move number 1.
+    ///
+    /// # Errors
+    /// Of `out`.
+    pub fn write(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        for rank in 1..=9 {
+            if rank > 1 {
+                out.write_char('/')?;
+            }
+            write_rank(self, rank, out)?;
+        }
+        out.write_str(if self.turn == Color::Black { " b " } else { " w " })?;
+        write_hands(self.hands, out)?;
+        out.write_str(" 1")
+    }
+
     /// The pieces on the board, in reading order.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
         Square::reading_order().filter_map(|square| self.board[square.index()].map(|piece| (square, piece)))
@@ -126,7 +142,7 @@ impl Setup {
     fn on_board(&self) -> [u8; PieceKind::COUNT] {
         let mut counts = [0; PieceKind::COUNT];
         for piece in self.board.iter().flatten() {
-            counts[piece.kind.unpromoted() as usize] += 1;
+            counts[piece.kind.unpromoted().index()] += 1;
         }
         counts
     }
@@ -174,16 +190,10 @@ fn dead_end((square, piece): (Square, Piece)) -> Fault {
     Fault::new(FaultCode::DeadEndPiece, Place::Square(square), message)
 }
 
-/// SFEN, hands in the customary order, with move number 1.
+/// SFEN, as [`Setup::write`] has it.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in 1..=9 {
-            f.write_str(if rank > 1 { "/" } else { "" })?;
-            write_rank(self, rank, f)?;
-        }
-        f.write_str(if self.turn == Color::Black { " b " } else { " w " })?;
-        write_hands(self.hands, f)?;
-        f.write_str(" 1")
+        self.write(f)
     }
 }
 
@@ -202,7 +212,9 @@ fn write_rank(setup: &Setup, rank: u8, out: &mut impl fmt::Write) -> fmt::Result
             continue;
         };
         write_count(std::mem::take(&mut empty), out)?;
-        out.write_str(if piece.kind.is_promoted() { "+" } else { "" })?;
+        if piece.kind.is_promoted() {
+            out.write_char('+')?;
+        }
         out.write_char(letter(piece))?;
     }
     write_count(empty, out)

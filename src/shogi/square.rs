@@ -34,7 +34,15 @@ impl Square {
 
     /// All squares as a diagram is read: rank 1 from file 9 to file 1, then rank 2.
     pub fn reading_order() -> impl Iterator<Item = Self> {
-        (0..Self::COUNT).map(|index| Self::from_index((8 - index % 9) * 9 + index / 9))
+        const ORDER: [u8; Square::COUNT] = {
+            let (mut order, mut index) = ([0; Square::COUNT], 0);
+            while index < Square::COUNT {
+                order[index] = ((8 - index % 9) * 9 + index / 9) as u8;
+                index += 1;
+            }
+            order
+        };
+        ORDER.iter().map(|&index| Self::from_index(index.into()))
     }
 
     /// 0–80.
