@@ -123,8 +123,8 @@ struct Output {
     /// to standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Go on with the report in the file, if there is one: items that have a line are not done again, but for those that failed or could not be read. What is
-    /// asked must be the same
+    /// Go on with the report in the file, if there is one: items that have a line are not done again, but for those that failed or could
+    /// not be read. What is asked must be the same
     #[arg(long, requires = "out")]
     resume: bool,
     /// Replace what is in the file; without this and --resume nothing that is there is touched
